@@ -11,7 +11,6 @@ from games.models import Ruling
 from games.selectors import match_record
 from kernel.permissions import Actor, Role
 from kernel.text import N_, Refusal, refusal
-from tournaments.domain import lifecycle
 from tournaments.domain.appeals import why_too_late
 from tournaments.models import Appeal, AppealDecision, Board, Penalty
 from tournaments.selectors.events.access import seat_of
@@ -70,8 +69,9 @@ def make_appeal(*, board: Board, entry: AppealEntry, by: Actor, now: datetime) -
     """
     if not by.may("appeal.make"):
         raise refusal("forbidden", N_("Only the players of this match and a director can appeal."))
-    with changing(board.pairing.round.stage.tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "give_penalty")
+    with changing(
+        board.pairing.round.stage.tournament_id, by=by, now=now, action="give_penalty"
+    ) as change:
         given = _given(board, entry)
         if given.pk in appealed_at(board)["ruling" if entry.ruling else "penalty"]:
             raise refusal("appealed_already", N_("There is an appeal about this already."))
@@ -104,8 +104,7 @@ def decide_appeal(
     with transaction.atomic():
         _require_panel(appeal, board, entry, by)
         instead = _follow(appeal, board, entry, by, now)
-        with changing(appeal.tournament_id, by=by, now=now) as change:
-            lifecycle.require(change.tournament.state, "give_penalty")
+        with changing(appeal.tournament_id, by=by, now=now, action="give_penalty") as change:
             if AppealDecision.objects.filter(appeal=appeal).exists():
                 raise refusal("decided_already", N_("This appeal is decided already."))
             decision = AppealDecision.objects.create(

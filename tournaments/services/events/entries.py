@@ -92,8 +92,7 @@ def withdraw_entry(
 ) -> Entry:
     """Take an entrant out for good; while the event runs, their undecided match goes to the
     opponent. Withdrawing twice changes nothing."""
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "withdraw")
+    with changing(tournament_id, by=by, now=now, action="withdraw") as change:
         entry = entry_of(change.tournament, entry_id)
         if Withdrawal.objects.filter(entry=entry).exists():
             return entry
@@ -125,8 +124,7 @@ def withdraw_oneself(*, tournament_id: int, entry_id: int, by: Actor, now: datet
 
 def check_in_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
     """The entrant is here. Checking in twice changes nothing."""
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "check_in")
+    with changing(tournament_id, by=by, now=now, action="check_in") as change:
         entry = entry_of(change.tournament, entry_id)
         if not Approval.objects.filter(entry=entry).exists():
             raise refusal("not_ready", N_("Approve this entry before you check it in."))
@@ -139,8 +137,7 @@ def check_in_entry(*, tournament_id: int, entry_id: int, by: Actor, now: datetim
 
 def take_back_check_in(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> Entry:
     """The entrant is not here after all."""
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "check_in")
+    with changing(tournament_id, by=by, now=now, action="check_in") as change:
         entry = entry_of(change.tournament, entry_id)
         if CheckIn.objects.filter(entry=entry).delete()[0]:
             change.record("entries.check_in_undone", "entrants", entry=entry.pk)
@@ -153,8 +150,7 @@ def swap_no_show(*, tournament_id: int, entry_id: int, by: Actor, now: datetime)
     Who is checked in comes before who is not. Seed and slot pass over to who comes in, whose entry
     is returned; refused once anything is played.
     """
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "swap_entry")
+    with changing(tournament_id, by=by, now=now, action="swap_entry") as change:
         out = entry_of(change.tournament, entry_id)
         done = Swap.objects.filter(out=out).select_related("entry").first()
         if done:

@@ -9,7 +9,6 @@ from django.db.models import Max, Q, QuerySet
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Player
-from tournaments.domain import lifecycle
 from tournaments.models import Absence, Approval, Entry, LateEntry, Stage, Tournament
 from tournaments.selectors.events.pair_rules import LAST_ROUND
 from tournaments.selectors.events.presence import next_round
@@ -37,8 +36,7 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
     What they get for the rounds they missed is a setting of the format. Who waits is taken from
     the waitlist; who is in already, or has withdrawn, is refused.
     """
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "enter_late")
+    with changing(tournament_id, by=by, now=now, action="enter_late") as change:
         facts = _facts(change.tournament)
         if facts.stage.number > 1:
             sentence = N_("Only the best of the stage before play in this one: nobody can join it.")
@@ -75,8 +73,7 @@ def note_absence(
 ) -> None:
     """An entrant sits out rounds: from the next one that is not published, unless another is named;
     up to `until_round`, or until they come back. Noting it twice changes nothing."""
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "note_absence")
+    with changing(tournament_id, by=by, now=now, action="note_absence") as change:
         entry, facts = remaining_entry(change.tournament, entry_id), _facts(change.tournament)
         coming = next_round(facts.stage)
         first = coming if from_round is None else from_round
@@ -105,8 +102,7 @@ def note_absence(
 def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) -> None:
     """An entrant is there again from the next round that is not published; what they have missed
     stays missed. For who is not away nothing changes."""
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "note_absence")
+    with changing(tournament_id, by=by, now=now, action="note_absence") as change:
         entry, facts = remaining_entry(change.tournament, entry_id), _facts(change.tournament)
         coming = next_round(facts.stage)
         away = _absences(facts.stage, entry).filter(

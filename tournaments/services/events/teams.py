@@ -9,7 +9,6 @@ from kernel.names import normal_name, search_key
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Player
-from tournaments.domain import lifecycle
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.selectors.events.entries import has_standing_draw
 from tournaments.services.events.entering import (
@@ -83,8 +82,7 @@ def line_up(
     `name_was` is the name, as whoever changes them has seen them: another line-up, or another name,
     than that is refused as `stale`.
     """
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "line_up")
+    with changing(tournament_id, by=by, now=now, action="line_up") as change:
         entry = remaining_entry(change.tournament, entry_id)
         before = dict(entry.members.values_list("player_id", "board"))
         wanted = _wanted(entry, players, change.tournament)

@@ -19,6 +19,7 @@ from games.services.stored import who
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.services import audit
+from tournaments.domain import lifecycle
 from tournaments.models import StateChange, Tournament
 from tournaments.signals import tournament_changed
 from web.tasks import enqueue
@@ -84,15 +85,18 @@ def enter_state(change: Change, state: str) -> None:
 
 
 @contextmanager
-def changing(tournament_id: int, *, by: Actor, now: datetime) -> Iterator[Change]:
+def changing(tournament_id: int, *, by: Actor, now: datetime, action: str = "") -> Iterator[Change]:
     """Lock the tournament and yield the `Change`; commit what it recorded, or nothing at all.
 
-    Raises Refusal `not_found` when the tournament is gone.
+    Raises Refusal `not_found` when the tournament is gone, and for an `action` of the lifecycle
+    where its state does not allow it.
     """
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
         if tournament is None:
             raise refusal("not_found", N_("This tournament does not exist any more."))
+        if action:
+            lifecycle.require(tournament.state, action)
         change = Change(tournament, by, now)
         yield change
         if change.records and tournament.pk:

@@ -34,8 +34,7 @@ def set_pair_rule(
 ) -> PairRule:
     """Say that two entries never meet, are kept apart in the first rounds, or (`fixed`) meet in a
     round that is not published. Saying it twice changes nothing."""
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "pair")
+    with changing(tournament_id, by=by, now=now, action="pair") as change:
         first, second = sorted(_two(change, entries))
         stage = current_stage(stages_of(tournament_id))
         if kind == PairRuleKinds.FIXED:
@@ -82,8 +81,7 @@ def swap_in_draft(
     back, they are the program's own as before. What the program had paired stays beside the draft
     (`Round.proposed`).
     """
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "pair")
+    with changing(tournament_id, by=by, now=now, action="pair") as change:
         first, second = _two(change, entries)
         stage = current_stage(stages_of(tournament_id))
         found = _require_draft(stage, round)

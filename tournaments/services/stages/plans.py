@@ -8,7 +8,6 @@ from typing import Any
 from games.engine.gin.rules import playable, rules_from
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
-from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import check_settings, format_class
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Stage, Tournament
@@ -40,8 +39,7 @@ def set_stages(
 ) -> list[Stage]:
     """Set the stages of a tournament that is not drawn, in order. Setting what is set changes
     nothing."""
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "change_settings")
+    with changing(tournament_id, by=by, now=now, action="change_settings") as change:
         if change_stages(change.tournament, stages):
             change.record("tournament.stages", "settings", stages=as_recorded(stages))
     return list(change.tournament.stages.all())

@@ -59,8 +59,7 @@ def draw_stage(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") 
 
     `seed` feeds the order where it is at random; left out, one is made. It is kept with the draw.
     """
-    with changing(tournament_id, by=by, now=now) as change:
-        lifecycle.require(change.tournament.state, "draw")
+    with changing(tournament_id, by=by, now=now, action="draw") as change:
         stage = _stage(change.tournament)
         first = stage.rounds.filter(number=1).first()
         if first is None or (first.state == RoundState.DRAFT and stage.number == 1):
