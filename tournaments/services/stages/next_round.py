@@ -10,7 +10,6 @@ from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
 from tournaments.selectors.stages.drafts import own_round, pairs_of, table_before
-from tournaments.selectors.stages.order import stage_before
 from tournaments.selectors.stages.qualifying import order_of_next
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
@@ -36,7 +35,7 @@ def draw_what_follows(change: Change, facts: StageRecord, *, anew: bool = False)
         _draw_round(change, stage_record(stage))
     else:
         drop_draw(change, stage)
-        _draw_next_stage(change, stage_record(stage_before(stage)))
+        _draw_next_stage(change, _record_before(stage))
     return True
 
 
@@ -84,7 +83,7 @@ def _draft(facts: StageRecord) -> Round | None:
 
 def _is_current(facts: StageRecord, draft: Round) -> bool:
     if draft.number == 1 and facts.stage.number > 1:
-        before = stage_record(stage_before(facts.stage))
+        before = _record_before(facts.stage)
         return order_of_next(before, facts.stage) == facts.table.entries
     return bool(pairs_of(own_round(facts, draft.number)) == draft.proposed)
 
@@ -117,3 +116,7 @@ def _draw_next_stage(change: Change, facts: StageRecord) -> bool:
     draw_order(change, following, order, facts.table.seed, method="places")
     advance_stage(change, following)
     return True
+
+
+def _record_before(stage: Stage) -> StageRecord:
+    return stage_record(Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1))
