@@ -28,7 +28,6 @@ from tournaments.services.stages.redrawing import (
 )
 from tournaments.services.stages.standing_rows import EndedAndMade, StandingRows
 
-UNDONE = N_("This correction is taken back already.")
 CHANGED = N_(
     "This match was changed since the correction: it can't be taken back any more. Correct the "
     "result instead."
@@ -38,7 +37,6 @@ BEGUN = N_(
     "Match %(number)d of round %(round)d has begun since, with the players whom the correction "
     "brought there: it can't be taken back any more. Correct the result instead."
 )
-NOT_YOURS = N_("Only a referee can take a correction back.")
 
 
 def undo_correction(
@@ -53,7 +51,7 @@ def undo_correction(
     request = CorrectionRequest("undo", correction.reason, correction.choice)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
         if not by.may("match.correct"):
-            raise refusal("forbidden", NOT_YOURS)
+            raise refusal("forbidden", N_("Only a referee can take a correction back."))
         _require_open(opened, correction)
         found, reach = opened.record.match.version, standing_rows.as_it_stands(correction)
         _require_not_replayed(reach, taking_back.standing_facts(void))
@@ -119,7 +117,7 @@ def _require_open(opened: EditedMatch, correction: Correction) -> None:
     """Refuse where the correction is taken back already, a newer one stands, or the match was
     written to since."""
     if Correction.objects.filter(undoes=correction).exists():
-        raise refusal("wrong_state", UNDONE)
+        raise refusal("wrong_state", N_("This correction is taken back already."))
     board = opened.board
     board.match.version = opened.record.match.version
     if correction not in open_corrections(board):

@@ -19,7 +19,7 @@ def announce(*, tournament_id: int, text: str, by: Actor, now: datetime) -> Anno
         if standing and standing.text == text:
             return standing
         _end(change, standing)
-        said = Announcement.objects.create(tournament=change.tournament, text=text, **change.facts)
+        said = change.tournament.announcements.create(text=text, **change.facts)
         copy_announcement(change.tournament)
         change.record("tournament.announce", "announcement", announcement=said.pk)
     return said

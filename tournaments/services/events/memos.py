@@ -27,8 +27,7 @@ def write_memo(
         entry = Entry.objects.filter(tournament=tournament_id, pk=entry_id).first()
         if entry is None:
             raise refusal("invalid", N_("Say whom it is about."), "entry")
-        memo = Memo.objects.create(
-            tournament=change.tournament,
+        memo = change.tournament.memos.create(
             entry=entry,
             text=text,
             keep_until=now + timedelta(days=keep_days),

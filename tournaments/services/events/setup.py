@@ -159,7 +159,7 @@ def set_tables(
     _check_tables(tables, wanted)
     with changing(tournament_id, by=by, now=now) as change:
         tournament = change.tournament
-        known = Table.objects.filter(tournament=tournament)
+        known = tournament.tables.all()
         if dict(known.values_list("number", "label")) != wanted:
             gone = known.exclude(number__in=wanted)
             used = gone.filter(pairings__isnull=False).values_list("number", flat=True).first()
@@ -168,9 +168,7 @@ def set_tables(
                 raise refusal("not_ready", sentence, "tables", number=used)
             gone.delete()
             for number, label in wanted.items():
-                Table.objects.update_or_create(
-                    tournament=tournament, number=number, defaults={"label": label}
-                )
+                tournament.tables.update_or_create(number=number, defaults={"label": label})
             change.record("tournament.tables", "tables", tables=sorted(wanted))
             change.unsettled.update(tournament.stages.values_list("pk", flat=True))
     return list(known.all())

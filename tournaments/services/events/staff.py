@@ -45,11 +45,9 @@ def appoint_staff(
     with changing(tournament_id, by=by, now=now) as change:
         _check_tables(change.tournament, tables, role)
         if role == Staff.Roles.HEAD_REFEREE:
-            Staff.objects.filter(
-                tournament=change.tournament, role=role, ended_at__isnull=True
-            ).exclude(user=user).update(role=Staff.Roles.REFEREE)
-        staff, _ = Staff.objects.update_or_create(
-            tournament=change.tournament,
+            heads = change.tournament.staff.filter(role=role, ended_at__isnull=True)
+            heads.exclude(user=user).update(role=Staff.Roles.REFEREE)
+        staff, _ = change.tournament.staff.update_or_create(
             user=user,
             ended_at=None,
             defaults={"role": role, "name": user.name, "tables": sorted(set(tables))},
