@@ -13,8 +13,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import OldSlug, Tournament
-from tournaments.selectors.stages.order import has_drawn_rounds
+from tournaments.models import OldSlug, Round, Tournament
 from tournaments.services.events.setup import (
     StoredFields,
     check_boards,
@@ -94,7 +93,7 @@ def _require_editable(tournament: Tournament, fields: TournamentChanges) -> None
     if tournament.state in over or fields.keys() & (DRAWN_WITH | {"cap"}):
         lifecycle.require(tournament.state, "change_settings")
     drawn = fields.keys() & DRAWN_WITH
-    if drawn and has_drawn_rounds(tournament):
+    if drawn and Round.objects.filter(stage__tournament=tournament).exists():
         sentence = N_("The draw is made: take it back before you change rules, length or format.")
         raise refusal("not_ready", sentence, min(drawn))
 

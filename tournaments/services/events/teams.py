@@ -10,13 +10,13 @@ from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Player
 from tournaments.models import Entry, EntryMember, Tournament
-from tournaments.selectors.events.entries import has_standing_draw
 from tournaments.services.events.entering import (
     check_seeds,
     give_seeds,
     let_in,
     remaining_entry,
     require_open,
+    standing_draw,
 )
 from tournaments.services.events.people import require_new, require_of_club
 from tournaments.services.gate.changes import Change, changing, difference
@@ -140,7 +140,7 @@ def _rename(change: Change, entry: Entry, name: str, was: str | None) -> bool:
     name = _free_name(change.tournament, name, own=entry.pk)
     if name == entry.name:
         return False
-    if has_standing_draw(change.tournament):
+    if standing_draw(change.tournament):
         raise refusal("not_ready", NAME_FIXED, "name")
     if was is not None and was != entry.name:
         raise refusal("stale", RENAMED, "name", team=entry.name)

@@ -10,8 +10,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain.formats.registry import check_settings, format_class
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
-from tournaments.models import Stage, Tournament
-from tournaments.selectors.stages.order import has_drawn_rounds
+from tournaments.models import Round, Stage, Tournament
 from tournaments.services.gate.changes import changing
 
 MOST_STAGES = 6
@@ -54,7 +53,7 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     known = {stage.number: stage for stage in tournament.stages.all()}
     if [_values(stage) for stage in known.values()] == [_values(stage) for stage in wanted]:
         return False
-    if has_drawn_rounds(tournament):
+    if Round.objects.filter(stage__tournament=tournament).exists():
         sentence = N_("The draw is made: take it back before you change the stages.")
         raise refusal("not_ready", sentence, "stages")
     for stage in wanted:
