@@ -1,7 +1,6 @@
 """That a stage was drawn from results that have been corrected since, in plain words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,27 +13,18 @@ from tournaments.selectors.stages.sides import entry_names
 LINES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class ReseedingWords:
-    """What is said of it: what has happened and what that means, with `first_lines` of whom it is
-    about."""
-
-    happened: str
-    means: str
-    lines: Sequence[str] = ()
-
-
-def reseeding_words(stage: Stage, *, full_names: bool) -> ReseedingWords | None:
-    """The words about a stage that is drawn, and about its rounds; None where there is nothing to
-    say. Without a query then."""
+def reseeding_words(stage: Stage, *, full_names: bool) -> dict[str, object] | None:
+    """The words about a stage that is drawn, and about its rounds: what has `happened` and what
+    that `means`, with the first `lines` of whom it is about. None where there is nothing to say,
+    without a query."""
     found = Reseeding.from_stored(stage.redrawn)
     if found is None and not stage.repaired:
         return None
     if found is not None and found.is_open:
-        return ReseedingWords(
-            _("A result of the stage before, from which this stage was drawn, is open again."),
-            _("Who goes on is not known until it is in."),
+        happened = _(
+            "A result of the stage before, from which this stage was drawn, is open again."
         )
+        return {"happened": happened, "means": _("Who goes on is not known until it is in.")}
     names = entry_names(stage.tournament_id, full_names=full_names)
     if found is not None:
         happened = _("A result of the stage before was corrected after this stage was drawn.")
@@ -43,7 +33,7 @@ def reseeding_words(stage: Stage, *, full_names: bool) -> ReseedingWords | None:
         happened = _("A result was corrected after a later round was drawn from it.")
         lines = [words for row in stage.repaired for words in _round_words(row, names)]
     means = _("By the results as they are now it would be drawn otherwise:")
-    return ReseedingWords(happened, means, first_lines(lines))
+    return {"happened": happened, "means": means, "lines": first_lines(lines)}
 
 
 def first_lines(lines: Iterable[str]) -> list[str]:

@@ -85,6 +85,7 @@ class Tiles:
 
     @property
     def table_names(self) -> Mapping[int, str]:
+        """What the tables are called, by number."""
         return {number: table_name(number, table.label) for number, table in self.tables.items()}
 
     @cached_property

@@ -81,9 +81,10 @@ def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
         knocker, defender = (typed_cards(typed[side]) for side in SIDES)
     except Refusal as refusal:
         return {"error": say(refusal.text)}
-    if not (knocker and defender):
-        known = zip(SIDES, (knocker, defender), strict=True)
-        return {"sides": [_side(side, cards, form) for side, cards in known if cards]}
+    known = [(side, cards) for side, cards in zip(SIDES, (knocker, defender), strict=True) if cards]
+    sides = [_laid(side, cards.bits, best_melds(cards.bits, form), form) for side, cards in known]
+    if len(known) < len(SIDES):
+        return {"sides": sides}
     turned = typed["turned"].strip().upper().replace("10", "T") or None
     try:
         showdown = judge(
@@ -94,7 +95,6 @@ def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
             limit_card=turned if _turned(rules) == "limit_card" else None,
         )
     except Refusal as refusal:
-        sides = [_side(*pair, form) for pair in zip(SIDES, (knocker, defender), strict=True)]
         return {"sides": sides, "error": say(refusal.text)}
     return {
         "sides": [
@@ -103,10 +103,6 @@ def _counted(rules: Rules, typed: dict[str, str]) -> dict[str, object]:
         ],
         "verdict": _verdict(rules, showdown, form),
     }
-
-
-def _side(side: str, cards: CardSet, form: MeldForm) -> LaidDown:
-    return _laid(side, cards.bits, best_melds(cards.bits, form), form)
 
 
 def _laid(side: str, cards: int, melds: Melds, form: MeldForm) -> LaidDown:
