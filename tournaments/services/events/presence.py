@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Max, Q, QuerySet
 
+from games.services.stored import copied
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Player
@@ -88,13 +89,8 @@ def note_absence(
         if absences.filter(from_round=first, until_round=until_round).exists():
             return
         absences.filter(from_round=first).update(superseded_at=now)
-        Absence.objects.create(
-            entry=entry,
-            stage=facts.stage,
-            from_round=first,
-            until_round=until_round,
-            **change.facts,
-        )
+        said = {"from_round": first, "until_round": until_round}
+        Absence.objects.create(entry=entry, stage=facts.stage, **said, **change.facts)
         change.record("entries.absent", "entrants", entry=entry.pk, number=first, until=until_round)
         advance_stage(change, facts.stage)
 
@@ -105,24 +101,15 @@ def end_absence(*, tournament_id: int, entry_id: int, by: Actor, now: datetime) 
     with changing(tournament_id, by=by, now=now, action="note_absence") as change:
         entry, facts = remaining_entry(change.tournament, entry_id), _facts(change.tournament)
         coming = next_round(facts.stage)
-        away = _absences(facts.stage, entry).filter(
-            Q(until_round__isnull=True) | Q(until_round__gte=coming)
-        )
+        lasting = Q(until_round__isnull=True) | Q(until_round__gte=coming)
+        away = _absences(facts.stage, entry).filter(lasting)
         ended = list(away)
         if not ended:
             return
         away.update(superseded_at=now)
-        Absence.objects.bulk_create(
-            Absence(
-                entry=entry,
-                stage=facts.stage,
-                from_round=absence.from_round,
-                until_round=coming - 1,
-                **change.facts,
-            )
-            for absence in ended
-            if absence.from_round < coming
-        )
+        for absence in ended:
+            if absence.from_round < coming:
+                copied(absence, until_round=coming - 1, **change.facts)
         change.record("entries.back", "entrants", entry=entry.pk, number=coming)
         advance_stage(change, facts.stage)
 
