@@ -97,8 +97,7 @@ def take_back_penalty(
                 raise refusal("reason_needed", N_("Say why it is taken back."), "reason")
             opened.lifted = through_without_play(opened, found)
             record = lift(opened, opened.record, found, request.reason)
-            _record(opened, "penalty.take_back", found)
-            _note(opened, record, found)
+            _note(opened, "penalty.take_back", record, found)
             opened.moves_bracket = True
     return opened
 
@@ -132,7 +131,7 @@ def change_penalty(
             adjustment_id=None,
             **opened.change.facts,
         )
-        _inflict(opened, record, changed)
+        _note(opened, "penalty.give", hit(opened, record, changed), changed)
         if changed.out_from is None:
             opened.lifted = lifted
         opened.moves_bracket = True
@@ -179,7 +178,7 @@ def _give(
         supersedes=replaced,
         **opened.change.facts,
     )
-    _inflict(opened, record, penalty)
+    _note(opened, "penalty.give", hit(opened, record, penalty), penalty)
     return penalty
 
 
@@ -191,15 +190,20 @@ def _player_at(board: Board, seat: int) -> int:
     return player
 
 
-def _inflict(opened: EditedMatch, record: MatchRecord, penalty: Penalty) -> None:
-    """Let a penalty that was just given do what it does to the score."""
-    _record(opened, "penalty.give", penalty)
-    _note(opened, hit(opened, record, penalty), penalty)
-
-
-def _note(opened: EditedMatch, record: MatchRecord, penalty: Penalty) -> None:
-    """Keep what the match comes to, where that is something else than before. Where it leaves a
-    game unfinished that is asked about."""
+def _note(opened: EditedMatch, action: str, record: MatchRecord, penalty: Penalty) -> None:
+    """Record what was done, and keep what the match comes to, where that is something else than
+    before. Where it leaves a game unfinished that is asked about."""
+    opened.change.record(
+        action,
+        "results",
+        public=is_public(penalty),
+        penalty=penalty.pk,
+        entry=penalty.entry_id,
+        infraction=penalty.infraction,
+        occurrence=penalty.occurrence,
+        step=penalty.step,
+        match=opened.board.match_id,
+    )
     if record is not opened.record:
         record = decide_unfinished(
             record=record,
@@ -245,17 +249,3 @@ def _require_may(by: Actor, infraction: Infraction, step: PenaltyStep) -> None:
     if is_severe(infraction, step) and not by.may("penalty.severe"):
         sentence = N_("Only the head referee or a director gives this: ask one of them.")
         raise refusal("forbidden", sentence, "step")
-
-
-def _record(opened: EditedMatch, action: str, penalty: Penalty) -> None:
-    opened.change.record(
-        action,
-        "results",
-        public=is_public(penalty),
-        penalty=penalty.pk,
-        entry=penalty.entry_id,
-        infraction=penalty.infraction,
-        occurrence=penalty.occurrence,
-        step=penalty.step,
-        match=opened.board.match_id,
-    )

@@ -35,7 +35,9 @@ def lift(opened: EditedMatch, record: MatchRecord, penalty: Penalty, reason: str
     """The penalty holds no more: the record without what it did. Refused where somebody who was
     put through by it plays on already."""
     Penalty.objects.filter(pk=penalty.pk).update(superseded_at=opened.change.now, end_reason=reason)
-    _require_nothing_later(penalty)
+    pairing = _left_without_play(penalty)
+    if pairing and (later := why_not_corrected(pairing)):
+        raise Refusal(later)
     adjustment = penalty.adjustment
     if adjustment is None or adjustment.superseded_at is not None:
         return record
@@ -83,13 +85,6 @@ def through_without_play(opened: EditedMatch, penalty: Penalty) -> Stands | None
     facts = stage_record(board.pairing.round.stage)
     winner = next(match.winner_seat for match in facts.resolved() if match.plan.key == key)
     return board, decided_result(board, board.match, winner)
-
-
-def _require_nothing_later(penalty: Penalty) -> None:
-    pairing = _left_without_play(penalty)
-    later = why_not_corrected(pairing) if pairing else None
-    if later is not None:
-        raise Refusal(later)
 
 
 def _left_without_play(penalty: Penalty) -> Pairing | None:
