@@ -41,8 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     left_out = [] if find_browser() or _install_browser() else ["browser tests: no browser found"]
     with tempfile.NamedTemporaryFile("r", prefix="undercut-figures-") as figures:
         environment = _environment(figures.name if options.long else "")
-        sample = [] if options.long or rest else ["--sample"]
-        chosen = [*sample, *rest]
+        chosen = rest or (["--durations=60"] if options.long else ["--sample"])
         passes = [_run("SQLite", _arguments(chosen, browser=not left_out), environment)]
         with postgresql.server() as url:
             if url:
