@@ -4,33 +4,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, match_by_id, match_record
 from kernel.permissions import Actor
+from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import SheetMaker, names_at_table, role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tournament_page import match_words
-from players.access.page import Page
 from players.models import AuditEntry
 from players.short_names import namesakes
-from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import MatchState
-from tournaments.models import Board, Tournament
+from tournaments.models import Board
 from tournaments.selectors.desk.match_history import changes_since, earlier_facts
 from tournaments.selectors.events.access import acting_at, boards_visible_to, seat_of, sees_drafts
 from tournaments.selectors.stages.bracket import bracket, slots_of
-from web.actors import say
-from web.page import KEY, new_key
 
 PLAYABLE = (MatchState.READY, MatchState.RUNNING)
 
@@ -54,7 +46,7 @@ class Placed:
     whole: SheetMatch | None = None
 
 
-class MatchPage(Page):
+class MatchPage(EventPage):
     """A page of the match that the address names."""
 
     action = "match.view"
@@ -62,6 +54,7 @@ class MatchPage(Page):
 
     def find(self) -> Actor:
         self.board = get_object_or_404(self.boards(), match=self.kwargs["match_id"])
+        self.tournament = self.board.pairing.round.stage.tournament
         return acting_at(self.actor, self.board)
 
     def boards(self) -> QuerySet[Board]:
@@ -69,10 +62,6 @@ class MatchPage(Page):
             pairing__round__stage__tournament__slug=self.kwargs["slug"],
             pairing__round__stage__tournament__club__slug=self.kwargs["club"],
         )
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.board.pairing.round.stage.tournament
 
     @cached_property
     def record(self) -> MatchRecord:
@@ -107,24 +96,14 @@ class MatchPage(Page):
 
     def address(self, name: str, *args: object) -> str:
         """The address of a page of this match."""
-        place = (self.tournament.club.slug, self.tournament.slug, self.board.match_id)
-        return reverse(name, args=[*place, *args])
-
-    def why_not(self, action: str) -> str:
-        """Why nothing can be entered or corrected here now; empty when it can."""
-        refused = lifecycle.why_not(self.tournament.state, action)
-        return say(refused) if refused else ""
+        return super().address(name, self.board.match_id, *args)
 
     def told(self, version: int) -> dict[str, Any]:
         """What every service that writes to the match is told."""
         return {"board": self.board, "version": version, "by": self.actor, "now": self.now}
 
     def context(self) -> dict[str, Any]:
-        """What every page of a match shows."""
-        tournament = self.tournament
-        return {
-            "club": tournament.club,
-            "tournament": tournament,
+        return super().context() | {
             "match": self.board.match,
             "place": self.place,
             "whole": self.placed.whole,
@@ -133,17 +112,8 @@ class MatchPage(Page):
             "rules": self.record.rules,
             "match_words": match_words(self.record.rules),
             "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
-            "key": self.request.POST.get(KEY) or new_key(),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
-
-    def answer(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
-        """The page, with its times in the club's zone."""
-        with timezone.override(ZoneInfo(self.tournament.club.time_zone)):
-            response = render(self.request, template, self.context() | context, status=status)
-        patch_cache_control(response, no_cache=True)
-        patch_vary_headers(response, ["Cookie", "HX-Request"])
-        return response
 
     def meanwhile(self, version: int | None) -> Sequence[Meanwhile]:
         """What was written since `version`, in words; reads the match anew."""

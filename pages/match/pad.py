@@ -139,7 +139,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
 
     def may_correct(self, fact: HandFact) -> bool:
         """Referees correct any hand; others the last of a running match, where they entered it."""
-        if self.why_not("correct_result"):
+        if self.blocked("correct_result"):
             return False
         if self.actor.may("match.correct"):
             return True
@@ -151,7 +151,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         return [fact.hand.sequence for fact in self.record.facts if self.may_correct(fact)]
 
     def why_not_correct(self) -> str:
-        return self.why_not("correct_result") or _(
+        return self.blocked("correct_result") or _(
             "Only a referee can correct this hand. You can correct the last hand of a running "
             "match if you entered it."
         )
@@ -179,7 +179,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
 
     def _blocked(self) -> str:
         """Why no hand can be written down, empty when one can."""
-        refused = self.why_not("enter_result")
+        refused = self.blocked("enter_result")
         if refused:
             return refused
         if self.record.submission is not None and self.record.sheet is None:

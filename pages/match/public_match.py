@@ -148,7 +148,7 @@ class PublicMatchPage(MatchPage):
     def _forms(self) -> dict[str, bool]:
         """Which forms the reader finds, by what they may do and what the match waits for."""
         state, by = self.place.state, self.actor
-        open_now = not self.why_not("enter_result")
+        open_now = not self.blocked("enter_result")
         own = self.seat is not None and self.seat == self.record.reporter
         hands = self.record.sheet is not None
         untouched = self.record.submission is None
@@ -166,12 +166,12 @@ class PublicMatchPage(MatchPage):
             and (own_report or (untouched and state == MatchState.READY)),
             "confirm": answers and (is_staff or not own),
             "dispute": answers and not is_staff and not own and state == MatchState.REPORTED,
-            "result": is_staff and not self.why_not("correct_result") and self._is_playable(),
+            "result": is_staff and not self.blocked("correct_result") and self._is_playable(),
             "sheet": by.may("match.score") and hands,
-            "penalty": by.may("penalty.give") and not self.why_not("give_penalty"),
-            "appeal": by.may("appeal.make") and not self.why_not("give_penalty"),
+            "penalty": by.may("penalty.give") and not self.blocked("give_penalty"),
+            "appeal": by.may("appeal.make") and not self.blocked("give_penalty"),
             "ruling": by.may("ruling.make")
-            and not self.why_not("correct_result")
+            and not self.blocked("correct_result")
             and self._is_playable(),
         }
 
@@ -187,7 +187,7 @@ class PublicMatchPage(MatchPage):
 
     def _undo(self) -> Sequence[MadeCorrection]:
         """The corrections that the reader may take back, or make again."""
-        if not self.actor.may("match.correct") or self.why_not("correct_result"):
+        if not self.actor.may("match.correct") or self.blocked("correct_result"):
             return []
         return open_corrections(self.board)
 

@@ -67,7 +67,7 @@ class ResultPage(FormPage[ResultForm], CorrectingPage):
                 "way": self.way,
                 "ways": [(way, WAYS[way][0]) for way in self.open_ways()],
                 "version": self.board.match.version,
-                "blocked": self.blocked(),
+                "blocked": self.why_closed(),
                 "stands": self.record.state == Match.States.FINISHED,
                 "reporting": self.action == "match.report",
                 "replaces_hands": len(self.record.facts),
@@ -75,10 +75,10 @@ class ResultPage(FormPage[ResultForm], CorrectingPage):
             | context,
         )
 
-    def blocked(self) -> str:
+    def why_closed(self) -> str:
         """Why nothing can be entered, empty when it can."""
         finished = self.record.state == Match.States.FINISHED
-        refused = self.why_not("correct_result" if finished else "enter_result")
+        refused = self.blocked("correct_result" if finished else "enter_result")
         if refused:
             return refused
         slot = self.place.slot
@@ -112,11 +112,11 @@ class ReportPage(ResultPage):
     template = "match/report.html"
     ways = ("games-won", "games", "drawn")
 
-    def blocked(self) -> str:
+    def why_closed(self) -> str:
         said = self.record.submission
         own = self.seat is not None and self.seat == self.record.reporter
         if self.record.sheet is not None:
             return _("The hands of this match are written down: its result follows from them.")
         if said is None or (own and self.record.state == Match.States.REPORTED):
-            return super().blocked()
+            return super().why_closed()
         return _("A result is handed in already: confirm or dispute it on the match's page.")

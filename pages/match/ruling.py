@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -35,6 +34,7 @@ from pages.match.ruling_words import (
     source_words,
 )
 from pages.match.stepwise import MOST_USED, OptionButton, StepwisePage
+from pages.parts.event_page import EventPage
 from tournaments.selectors.desk import rulings as ruled
 from tournaments.services.desk import rulings
 from tournaments.services.desk.match_edit import EditedMatch
@@ -186,14 +186,13 @@ class RulingPage(StepwisePage, CorrectingPage):
         won = {"first": first, "second": second}
         stand.append((_("Games"), _("%(first)d to %(second)d") % won))
         table = self.board.pairing.table
-        place = [self.tournament.club.slug, self.tournament.slug]
         return {
             "earlier": self.earlier(),
             "precedents": [
                 ruling_words(precedent, nameless())
                 for precedent in (precedents or ())[: ruled.MOST_PRECEDENTS]
             ],
-            "case_law": f"{reverse('case_law', args=place)}?rule={state.rule}",
+            "case_law": f"{EventPage.address(self, 'case_law')}?rule={state.rule}",
             "stand": stand,
             "table_number": table.number if table else None,
         }

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.match import MatchPage
+from pages.parts.event_page import EventPage
 from tournaments.services.desk.results import forfeit_boards
 from web.actors import say
 from web.errors import status_of
@@ -36,8 +36,7 @@ class TeamWalkoverPage(MatchPage):
         table = self.board.pairing.table
         if table is None:
             return self.address("match")
-        place = (self.tournament.club.slug, self.tournament.slug, table.number)
-        return reverse("table", args=place)
+        return EventPage.address(self, "table", table.number)
 
     def _show(self, status: int = 200, **context: Any) -> HttpResponse:
         players = self.place.slot.players

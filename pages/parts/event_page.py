@@ -42,7 +42,7 @@ class TournamentPage(Page):
 
 
 class EventPage(TournamentPage):
-    """A page for who plays and judges in a tournament."""
+    """A page of a tournament, or of one match of it, that is rendered for its reader."""
 
     def asked_number(self, name: str) -> int | None:
         """The number of that name in the address, None when it is left out."""
@@ -52,14 +52,19 @@ class EventPage(TournamentPage):
             raise Http404
         return number
 
-    def answer(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
-        shown = {
+    def context(self) -> dict[str, Any]:
+        """What every such page shows."""
+        return {
             "club": self.tournament.club,
             "tournament": self.tournament,
             "key": self.request.POST.get(KEY) or new_key(),
         }
+
+    def answer(self, template: str, status: int = 200, **context: Any) -> HttpResponse:
+        """The page, with its times in the club's zone."""
         with timezone.override(ZoneInfo(self.tournament.club.time_zone)):
-            response = render(self.request, template, shown | context, status=status)
+            shown = self.context() | context
+            response = render(self.request, template, shown, status=status)
         patch_cache_control(response, no_cache=True)
         patch_vary_headers(response, ["Cookie", "HX-Request"])
         return response
