@@ -7,12 +7,19 @@ from typing import Any, ClassVar, Literal, Protocol, TypeVar
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    extend_schema,
+    extend_schema_field,
+)
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
 from rest_framework.response import Response
 
 from kernel.permissions import TABLE, Role
+from kernel.text import Text
+from web.actors import say
 from web.input import Body, Query
 from web.lists import ListPagination, PageQuery
 
@@ -22,6 +29,14 @@ AnyShape = serializers.Serializer[Any] | type[serializers.Serializer[Any]]
 
 class Shape(serializers.Serializer[Any]):
     """What an answer holds."""
+
+
+@extend_schema_field(str)
+class SaidField(serializers.Field[Text, object, str, Any]):
+    """A sentence, in the reader's language."""
+
+    def to_representation(self, value: Text) -> str:
+        return say(value)
 
 
 class ErrorDetails(Shape):

@@ -16,7 +16,6 @@ from players.api.clubs import ClubView
 from players.selectors import imports_of
 from players.services.roster import import_roster
 from players.services.roster_undo import undo_import
-from web.actors import say
 from web.input import (
     BIGGEST_ID,
     Body,
@@ -28,7 +27,7 @@ from web.input import (
     read_query,
 )
 from web.numbers import number_in
-from web.schema import Shape, call
+from web.schema import SaidField, Shape, call
 
 LONGEST_TEXT = 2 * 1024 * 1024
 MOST_ANSWERS = 5000
@@ -83,13 +82,6 @@ class DryRunQuery(Query):
     dry_run = serializers.ChoiceField(choices=["0", "1"], required=False)
 
 
-class SaidField(serializers.CharField):
-    """A sentence, in the language of who asks."""
-
-    def to_representation(self, value: Any) -> str:
-        return say(value)
-
-
 class QuestionShape(Shape):
     """A line that may mean somebody known: answer it by its number."""
 
@@ -123,8 +115,8 @@ class LineShape(Shape):
     )
 
 
-class ImportPreview(Shape):
-    """What was done; nothing while there are questions or errors."""
+class ImportAnswer(Shape):
+    """The same, with the number under which it can be undone; null where nothing has changed."""
 
     created = serializers.IntegerField(source="counts.created")
     updated = serializers.IntegerField(source="counts.updated")
@@ -133,10 +125,6 @@ class ImportPreview(Shape):
     errors = LineErrorShape(many=True)  # type: ignore[assignment]  # DRF takes fields off the class
     ignored = serializers.ListField(child=serializers.CharField(), help_text="Unknown columns.")
     rows = LineShape(many=True)
-
-
-class ImportAnswer(ImportPreview):
-    """The same, with the number under which it can be undone; null where nothing has changed."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         fields = super().get_fields()

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import SaidField, by_seat
+from tournaments.api.fields import by_seat
 from tournaments.api.places import TournamentView
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import PairRule
@@ -25,7 +25,7 @@ from tournaments.selectors.stages.drafts import (
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.stages import pairing
 from web.input import Body, ChoiceField, IdField, NumberField, read_body
-from web.schema import call
+from web.schema import SaidField, call
 
 
 class PairRuleBody(Body):

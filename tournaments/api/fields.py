@@ -9,9 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.catalogue import FEWEST_SEATS, LAST_SEAT, MOST_SEATS
-from kernel.text import Text
 from tournaments.selectors.stages.sides import NamedSide
-from web.actors import say
 
 AnyField = serializers.Field[Any, Any, Any, Any]
 SEATS = {"type": "integer", "minimum": 0, "maximum": LAST_SEAT, "nullable": True}
@@ -59,14 +57,6 @@ class InstantField(serializers.DateTimeField):
     """A time, in UTC whatever zone a page has left active."""
 
     timezone = UTC
-
-
-@extend_schema_field(str)
-class SaidField(serializers.Field[Text, object, str, Any]):
-    """A sentence, in the reader's language."""
-
-    def to_representation(self, value: Text) -> str:
-        return say(value)
 
 
 @extend_schema_field(str)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.fields import AnyField, SaidField, pair
+from tournaments.api.fields import AnyField, pair
 from tournaments.api.match_shapes import MatchAnswer, MatchShape
 from tournaments.api.places import MatchView, TournamentView
 from tournaments.domain.kinds.base import BracketSide
@@ -17,7 +17,7 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, matches_of
 from web.input import NumberInQuery, Query, read_query
 from web.lists import PageQuery
-from web.schema import call
+from web.schema import SaidField, call
 
 STATES = [str(state) for state in MatchState]
 

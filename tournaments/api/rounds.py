@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kernel.text import Text
-from tournaments.api.fields import InstantField, SaidField
+from tournaments.api.fields import InstantField
 from tournaments.api.places import TournamentView
 from tournaments.api.tournaments import TournamentAnswer, tournament_row
 from tournaments.domain.lifecycle import RoundState
@@ -21,7 +21,7 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.stages import rounds
 from web.input import Body, ChoiceField, LineField, MomentField, NumberField, read_body
-from web.schema import call
+from web.schema import SaidField, call
 
 LONGEST_ROUND_MINUTES = 1440
 LONGEST_EXTENSION_SECONDS = 6 * 3600
