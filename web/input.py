@@ -132,11 +132,15 @@ def measure_body(request: HttpRequest) -> None:
         request._body, request._stream = body, BytesIO(body)  # as `HttpRequest.body` leaves them
 
 
-class NumberField(serializers.IntegerField):
-    """A whole number written as one: no text, no 5.0, no true."""
+class BoundedField(serializers.IntegerField):
+    """A whole number between bounds; without other ones, as a column holds it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**({"min_value": 0, "max_value": BIGGEST_NUMBER} | kwargs))
+
+
+class NumberField(BoundedField):
+    """A whole number written as one: no text, no 5.0, no true."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -194,11 +198,8 @@ class MomentField(serializers.DateTimeField):
 
 
 @extend_schema_field({"type": "integer"})
-class NumberInQuery(serializers.IntegerField):
+class NumberInQuery(BoundedField):
     """A whole number in a query, where all is text."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**({"min_value": 0, "max_value": BIGGEST_NUMBER} | kwargs))
 
 
 class Body(serializers.Serializer[Any]):
@@ -219,9 +220,9 @@ class Query(serializers.Serializer[Any]):
     """What a query may say; parameters of others are left alone."""
 
 
-def read_body(shape: type[Body], request: Request, **context: Any) -> dict[str, Any]:
+def read_body(shape: type[Body], request: Request) -> dict[str, Any]:
     """The body as this shape takes it: only the fields that were sent. Raises ValidationError."""
-    return _read(shape(data=request.data, context=context))
+    return _read(shape(data=request.data))
 
 
 def read_bodies(shape: type[Body], request: Request) -> list[dict[str, Any]]:

@@ -31,21 +31,10 @@ class Offer:
     refused: str
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """What can be offered now. `most` is the highest factor; `is_over`: it is reached."""
-
-    most: int
-    is_over: bool
-    may_double: str
-    offers: tuple[Offer, ...]
-
-
 def factors_of(rules: Rules) -> list[int]:
     """The factors that a hand can have; none where nobody doubles."""
-    return (
-        [factor for factor in FACTORS if factor <= largest_factor(rules)] if _doubles(rules) else []
-    )
+    most = largest_factor(rules) if _doubles(rules) else 0
+    return [factor for factor in FACTORS if factor <= most]
 
 
 def fields_of(rules: Rules) -> dict[str, Any]:
@@ -84,8 +73,9 @@ def kept_doubles(query: Mapping[str, str], rules: Rules) -> dict[str, Any]:
 
 def offers_of(
     form: HandForm, rules: Rules, names: tuple[str, str], query: Mapping[str, str]
-) -> Offers | None:
-    """The doubles that may be offered in the hand as the form has it; none where nobody doubles."""
+) -> dict[str, Any] | None:
+    """The doubles that may be offered in the hand as the form has it, none where nobody doubles:
+    `most` is the highest factor; `is_over`: it is reached."""
     if not _doubles(rules):
         return None
     said, may_double = str(form["factor"].value() or 1), str(form["may_double"].value() or "")
@@ -106,7 +96,8 @@ def offers_of(
             f"?{urlencode(refused)}",
         )
 
-    return Offers(most, factor * 2 > most, may_double, (offer(0), offer(1)))
+    offers = [offer(0), offer(1)]
+    return {"most": most, "is_over": factor * 2 > most, "may_double": may_double, "offers": offers}
 
 
 def _doubles(rules: Rules) -> bool:

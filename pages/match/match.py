@@ -36,16 +36,6 @@ class Meanwhile:
     at: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A match as it stands in the bracket; `whole` is the match between teams of which it is a
-    board. `namesakes` are the names in the bracket that others have too, but for a word behind."""
-
-    match: SheetMatch
-    namesakes: frozenset[str]
-    whole: SheetMatch | None = None
-
-
 class MatchPage(EventPage):
     """A page of the match that the address names."""
 
@@ -68,20 +58,26 @@ class MatchPage(EventPage):
         return match_record(self.board.match)
 
     @cached_property
-    def placed(self) -> Placed:
-        return placed(self.board, self.record, full_names=sees_drafts(self.actor))
+    def matches(self) -> SheetMatches:
+        """The matches of the bracket in which this one stands."""
+        stage = self.board.pairing.round.stage
+        rounds = bracket(stage, full_names=sees_drafts(self.actor))
+        return SheetMatches(rounds, {self.board.match_id: self.record}, numbered=True)
 
-    @property
+    @cached_property
     def place(self) -> SheetMatch:
         """The match as it stands in the bracket."""
-        return self.placed.match
+        pk, slots = self.board.match_id, slots_of(self.matches.bracket)
+        return self.matches.match(
+            next(slot for slot in slots if slot.match and slot.match.pk == pk)
+        )
 
     @cached_property
     def names(self) -> tuple[str, str]:
         """What the two are called at the table."""
         full = (self.place.lines[0].name, self.place.lines[1].name)
         known = all(self.place.slot.players)
-        return names_at_table(full, self.placed.namesakes) if known else full
+        return names_at_table(full, namesakes(self.matches.names)) if known else full
 
     @cached_property
     def sheet(self) -> SheetMaker:
@@ -103,10 +99,12 @@ class MatchPage(EventPage):
         return {"board": self.board, "version": version, "by": self.actor, "now": self.now}
 
     def context(self) -> dict[str, Any]:
+        """`whole` is the match between teams of which this one is a board."""
+        slot = self.place.slot
         return super().context() | {
             "match": self.board.match,
             "place": self.place,
-            "whole": self.placed.whole,
+            "whole": self.matches.match(self.matches.slots[slot.key]) if slot.board else None,
             "names": self.names,
             "record": self.record,
             "rules": self.record.rules,
@@ -125,7 +123,7 @@ class MatchPage(EventPage):
     def read_anew(self) -> None:
         """Forget what was read before somebody else wrote."""
         self.board.match = match_by_id(self.board.match_id)
-        for name in ("record", "placed", "names", "sheet"):
+        for name in ("record", "matches", "place", "names", "sheet"):
             self.__dict__.pop(name, None)
 
     def _said(self, entry: AuditEntry) -> Meanwhile:
@@ -148,14 +146,3 @@ class MatchPage(EventPage):
         said = words.get(entry.action) if known else None
         said = said or _("The match was changed.")
         return Meanwhile(said % values, role_words(entry.role), entry.at)
-
-
-def placed(board: Board, record: MatchRecord, *, full_names: bool) -> Placed:
-    """A match as it stands in the bracket."""
-    rounds = bracket(board.pairing.round.stage, full_names=full_names)
-    maker = SheetMatches(rounds, {board.match_id: record}, numbered=True)
-    slots = (slot for slot in slots_of(rounds) if slot.match and slot.match.pk == board.match_id)
-    slot = next(slots)
-    whole = maker.slots[slot.key] if slot.board else None
-    whole_match = maker.match(whole) if whole else None
-    return Placed(maker.match(slot), namesakes(maker.names), whole_match)
