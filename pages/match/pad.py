@@ -121,7 +121,9 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "doubles": offers if mode == "enter" else None,
                 "dealer": self._dealer(form, fact),
                 "asks_reason": self.record.state == Match.States.FINISHED,
-                "correctable": self._correctable(),
+                "correctable": [
+                    fact.hand.sequence for fact in self.record.facts if self.may_correct(fact)
+                ],
                 "blocked": self._blocked(),
                 "saved": self._saved(),
                 "ended": self._ended(games, mode),
@@ -146,9 +148,6 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         last = self.record.facts[-1].hand_id == fact.hand_id
         running = self.record.state != Match.States.FINISHED
         return last and running and fact.by_id == self.actor.user_id
-
-    def _correctable(self) -> list[int]:
-        return [fact.hand.sequence for fact in self.record.facts if self.may_correct(fact)]
 
     def why_not_correct(self) -> str:
         return self.blocked("correct_result") or _(

@@ -139,16 +139,8 @@ class LineupView(EntryView):
         """Set who plays for a team, and who stands by."""
         body = read_body(LineupBody, request)
         known = self.known(body["players"], "players")
-        players = [known[pk] for pk in body["players"]]
-        entry = teams.line_up(
-            entry_id=entry_id,
-            players=players,
-            name=body.get("name"),
-            was=body.get("was"),
-            name_was=body.get("name_was"),
-            **self.write,
-        )
-        return self.one_answer(entry)
+        body["players"] = [known[pk] for pk in body["players"]]
+        return self.one_answer(teams.line_up(entry_id=entry_id, **body, **self.write))
 
     def current(self) -> dict[str, Any]:
         return self.standing(self.entry)[0]

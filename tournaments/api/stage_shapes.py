@@ -18,6 +18,7 @@ from tournaments.services.stages.plans import MOST_STAGES, MOST_TAKEN, StagePlan
 from web.input import Body, ChoiceField, NumberField
 
 FORMAT_CODES = [format.code for format in FORMATS]
+PLANNED = ("take", "skip", "rules", "final_rounds", "final_rules")
 STATES = ("waiting", "drawn", "published", "over")
 DONE = {TournamentState.FINISHED, TournamentState.ARCHIVED}
 
@@ -50,7 +51,9 @@ class StageBody(Body):
     length."""
 
     format = ChoiceField(choices=FORMAT_CODES)
-    format_settings = SettingsField(required=False, help_text="What `formats/` lists.")
+    format_settings = SettingsField(
+        source="settings", required=False, help_text="What `formats/` lists."
+    )
     take = NumberField(
         max_value=MOST_TAKEN,
         required=False,
@@ -69,11 +72,12 @@ class StageBody(Body):
     final_rules = SettingsField(required=False)
     final_best_of = NumberField(min_value=1, required=False, help_text="An odd number of games.")
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, Any]) -> StagePlan:
+        """The stage as the services take it."""
         for short, rules in (("best_of", "rules"), ("final_best_of", "final_rules")):
             if short in attrs:
                 attrs[rules] = attrs.get(rules, {}) | length_knobs(attrs.pop(short))
-        return attrs
+        return StagePlan(**attrs)
 
 
 class StagesBody(Body):
@@ -134,18 +138,6 @@ class StageAnswer(serializers.Serializer[Mapping[str, object]]):
     )
 
 
-def plans_from(stages: Sequence[dict[str, Any]]) -> list[StagePlan]:
-    """Stages that came in, as the services take them."""
-    return [
-        StagePlan(settings=stage.get("format_settings", {}), **_without_settings(stage))
-        for stage in stages
-    ]
-
-
-def _without_settings(stage: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in stage.items() if name != "format_settings"}
-
-
 def stage_answers(
     tournament: Tournament, stages: Sequence[Stage], *, drafts: bool
 ) -> list[dict[str, Any]]:
@@ -157,11 +149,7 @@ def stage_answers(
             "number": stage.number,
             "format": plan.format,
             "format_settings": plan.settings,
-            "take": plan.take,
-            "skip": plan.skip,
-            "rules": plan.rules,
-            "final_rounds": plan.final_rounds,
-            "final_rules": plan.final_rules,
+            **{name: getattr(plan, name) for name in PLANNED},
             "state": _state(stage, over=over or stage.number < published, drafts=drafts),
             "would_be_drawn": _reseeded(stage, drafts=drafts),
             "would_be_paired": [

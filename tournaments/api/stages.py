@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from players.access.api_view import ApiView
 from tournaments.api.places import TournamentView
-from tournaments.api.stage_shapes import StageAnswer, StagesBody, plans_from, stage_answers
+from tournaments.api.stage_shapes import StageAnswer, StagesBody, stage_answers
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.kinds.base import Format
 from tournaments.domain.kinds.settings import Setting
@@ -101,7 +101,7 @@ class StagesView(TournamentView):
     )
     def put(self, request: Request, tournament_id: int) -> Response:
         """Set all stages, before the draw."""
-        set_stages(stages=plans_from(read_body(StagesBody, request)["stages"]), **self.write)
+        set_stages(**read_body(StagesBody, request), **self.write)
         return self._shown()
 
     def _shown(self) -> Response:

@@ -23,7 +23,6 @@ from tournaments.api.stage_shapes import (
     SettingsField,
     StageAnswer,
     StageBody,
-    plans_from,
     stage_answers,
 )
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS
@@ -90,8 +89,6 @@ class TournamentChanges(Body):
         if "third_place" in attrs:
             settings = {"third_place": attrs.pop("third_place")}
             attrs["format_settings"] = attrs.get("format_settings", {}) | settings
-        if "stages" in attrs:
-            attrs["stages"] = plans_from(attrs["stages"])
         return attrs
 
 
