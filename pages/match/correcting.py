@@ -64,9 +64,19 @@ class CorrectingPage(MatchPage):
         """The address to which a write leads."""
         return self.address("match")
 
-    @property
-    def _spoken(self) -> dict[str, str]:
-        return dict(zip(("heading", "save", "waits"), map(_, self.preview_words), strict=True))
+    def _shown(self, refusal: Refusal | None, **shown: Any) -> HttpResponse:
+        """The page of the preview, with what is refused."""
+        heading, save, waits = map(_, self.preview_words)
+        return self.answer(
+            "match/correction.html",
+            status_of(refusal.text.code) if refusal else 200,
+            heading=heading,
+            save=save,
+            waits=waits,
+            reason=self.request.POST.get("reason", ""),
+            refused=_refused(refusal),
+            **shown,
+        )
 
     def _preview(self, write: CorrectionWrite, refusal: Refusal | None = None) -> HttpResponse:
         try:
@@ -76,20 +86,16 @@ class CorrectingPage(MatchPage):
         stage = self.board.pairing.round.stage
         words = CorrectionWords(stage, previews, full_names=sees_drafts(self.actor))
         sent = self.request.POST
-        return self.answer(
-            "match/correction.html",
-            status_of(refusal.text.code) if refusal else 200,
-            **self._spoken,
+        return self._shown(
+            refusal,
             ways=words.ways(),
             level=words.level(),
             result=words.result(),
             rests=words.rests(),
-            reason=sent.get("reason", ""),
             word=previews.confirm,
             asks_word=any(choice.choice == Choice.VOID for choice in previews.choices),
             chosen=sent.get("choice") or ("" if previews.is_asked else previews.choices[0].choice),
             typed=sent.get("confirm", ""),
-            refused=_refused(refusal),
             fields=[
                 (name, value)
                 for name, values in sent.lists()
@@ -103,15 +109,8 @@ class CorrectingPage(MatchPage):
         """Somebody else has to choose: what rests on the result is shown, and nothing is saved."""
         tournament = self.board.pairing.round.stage.tournament_id
         names = entry_names(tournament, full_names=sees_drafts(self.actor))
-        return self.answer(
-            "match/correction.html",
-            status_of(refusal.text.code),
-            **self._spoken,
-            rests=rests_words(refusal.drawings, played_in(refusal.drawings), names),
-            reason=self.request.POST.get("reason", ""),
-            refused={"choice": say(refusal.text)},
-            for_others=True,
-        )
+        rests = rests_words(refusal.drawings, played_in(refusal.drawings), names)
+        return self._shown(refusal, rests=rests, for_others=True)
 
 
 def _refused(refusal: Refusal | None) -> dict[str, str]:

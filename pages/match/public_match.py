@@ -114,13 +114,12 @@ class PublicMatchPage(MatchPage):
             }
             if self.seat == reporter:
                 return _("You reported it. It stands as soon as %(other)s confirms it.") % values
-            if self.seat is not None and winner is None:
+            if self.seat is None:
+                return _("%(reporter)s reported it. It waits for %(other)s to confirm.") % values
+            words = _("%(reporter)s reported it: %(winner)s wins. Confirm it or dispute it.")
+            if winner is None:
                 words = _("%(reporter)s reported it: a drawn match. Confirm it or dispute it.")
-                return words % values
-            if self.seat is not None:
-                words = _("%(reporter)s reported it: %(winner)s wins. Confirm it or dispute it.")
-                return words % values
-            return _("%(reporter)s reported it. It waits for %(other)s to confirm.") % values
+            return words % values
         if self.place.state == MatchState.DISPUTED:
             return _("The two do not agree. A referee decides.")
         if self.place.state == MatchState.WAITING:
