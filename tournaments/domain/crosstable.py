@@ -169,7 +169,10 @@ class Crosstable:
     there with the same effect, and named in `put_out`.
 
     For formats that pair round by round: `joined` maps a late entry to its first round, `absent` an
-    entry to the rounds that it sits out, and `seed` is that of the draw, a text.
+    entry to the rounds that it sits out.
+
+    `seed` is that of the draw, a text, in every format: what is drawn by lot comes from it alone
+    (`seeding`), the pairs of a format as well as the lots that part who is level.
     """
 
     entries: tuple[int, ...]

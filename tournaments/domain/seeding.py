@@ -1,4 +1,5 @@
-"""The order of seeds: by rating, by hand, or at random from a seed that is kept as a fact.
+"""The order of seeds: by rating, by hand, or at random from a seed that is kept as a fact; and all
+else that is drawn from such a seed.
 
 The random order can be checked by anybody with a tool for SHA-256: the entrant at place p (from 1)
 of the order of registration gets the digest of the text "undercut draw 1:<seed>:<p>" in UTF-8, and
@@ -9,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from random import Random
 
 from kernel.text import N_, Refusal, Text
 
@@ -34,9 +36,11 @@ def seed_order(entrants: Sequence[Entrant], method: str, draw_seed: str = "") ->
     "rating": the highest first, those without one last, equals in order of registration.
     "hand": by the numbers given, gaps closed; those without one follow in order of rating. A
     number given twice is refused (field "seed").
-    "random": by `draw_seed`, as told at the top of this module.
+    "random": by `draw_seed`, as told at the top of this module; ValueError without one.
     """
     if method == "random":
+        if not draw_seed:
+            raise ValueError("a random order needs a seed")
         return in_random_order([entrant.entry for entrant in entrants], draw_seed)
     by_rating = sorted(
         entrants, key=lambda entrant: (entrant.rating is None, -(entrant.rating or 0))
@@ -49,14 +53,22 @@ def seed_order(entrants: Sequence[Entrant], method: str, draw_seed: str = "") ->
 
 
 def in_random_order(entries: Sequence[int], draw_seed: str) -> tuple[int, ...]:
-    """The entries as they are drawn from the seed."""
-    if not draw_seed:
-        raise ValueError("a random order needs a seed")
+    """The entries as they are drawn from the seed. A format puts before it what is drawn, as in
+    "qualifying group 1:<seed>", so that this is no order that was drawn already."""
     digests = {
         entry: sha256(f"undercut draw {DRAW_VERSION}:{draw_seed}:{place}".encode()).hexdigest()
         for place, entry in enumerate(entries, 1)
     }
     return tuple(sorted(entries, key=digests.__getitem__))
+
+
+def chance_of(drawn: str, version: int, seed: str) -> Random:
+    """Chance for what is `drawn`, as "swiss", and for nothing else: the same for the same seed, an
+    empty one too. `version` is raised whenever the same seed would draw something else.
+
+    Of a `Random` only the numbers of `random()` are promised to stay in later versions of Python.
+    """
+    return Random(f"undercut {drawn} {version}:{seed}")  # noqa: S311 - to be found again, no secret
 
 
 def _require_own_numbers(entrants: Sequence[Entrant]) -> None:

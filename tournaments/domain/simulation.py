@@ -12,7 +12,6 @@ misses the match of round 1. The first two seeds are never late, so that there i
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from random import Random
 from typing import Any
 
 from kernel.text import Text
@@ -20,6 +19,7 @@ from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, SeatI
 from tournaments.domain.kinds.base import Format
 from tournaments.domain.kinds.meetings import meetings
 from tournaments.domain.kinds.pairings import Resolved, last_round
+from tournaments.domain.seeding import chance_of
 
 VERSION = 1
 """Raised whenever the same seed would give another tournament."""
@@ -89,7 +89,7 @@ class Chance:
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
-        self._random = Random(f"undercut simulation {VERSION}:{conditions.seed}").random  # noqa: S311
+        self._random = chance_of("simulation", VERSION, conditions.seed).random
         strengths = (self._whole(WEAKEST, STRONGEST) for _ in range(conditions.players))
         self.strengths = sorted(strengths, reverse=True)
 

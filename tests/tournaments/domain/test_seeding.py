@@ -1,13 +1,14 @@
 """The order of seeds."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel.text import Refusal
-from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
+from tournaments.domain.seeding import DRAW_VERSION, Entrant, chance_of, seed_order
 
 
 def test_by_rating_the_highest_first_and_none_last():
@@ -62,3 +63,19 @@ def test_at_random_every_order_is_about_as_likely():
 def test_at_random_needs_a_seed():
     with pytest.raises(ValueError, match="needs a seed"):
         seed_order([Entrant(1)], "random")
+
+
+def test_chance_is_the_same_for_the_same_seed_and_of_its_own_for_each_thing():
+    """That of "undercut swiss 1:2026-05-09", by `random` alone."""
+    numbers = [
+        chance_of(*told).random()
+        for told in (
+            ("swiss", 1, "2026-05-09"),
+            ("swiss", 1, "2026-05-09"),
+            ("swiss", 2, "2026-05-09"),
+            ("dutch", 1, "2026-05-09"),
+            ("swiss", 1, ""),
+        )
+    ]
+    assert numbers[0] == numbers[1] == Random("undercut swiss 1:2026-05-09").random()
+    assert len({*numbers}) == 4

@@ -9,7 +9,6 @@ Where only one entry is there for a round it has the bye.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from random import Random
 from typing import Literal
 
 from kernel.text import N_, Refusal, Text
@@ -24,6 +23,7 @@ from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing import dutch
 from tournaments.domain.pairing.field import Contender, Field, Paired, PairingMethod, in_drawn_order
 from tournaments.domain.pairing.rounds import pair
+from tournaments.domain.seeding import chance_of
 
 ACCELERATED_ROUNDS = 2
 """In how many rounds of an accelerated event the top half has a win more while it is paired."""
@@ -189,8 +189,8 @@ class Swiss(ByRound):
                 for contender in contenders
             )
         if method == "random":
-            rng = Random(f"undercut swiss {DRAW_VERSION}:{table.seed}")  # noqa: S311
-            contenders = in_drawn_order(contenders, rng)
+            chance = chance_of("swiss", DRAW_VERSION, table.seed)
+            contenders = in_drawn_order(contenders, chance)
         here = {contender.entry for contender in contenders}
         said = table.constraints
         fixed = tuple(two for two in said.fixed.get(round, ()) if here.issuperset(two))

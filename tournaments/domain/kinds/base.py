@@ -3,6 +3,10 @@
 A tournament is a list of stages, each with one format. A format is a frozen dataclass: its fields
 are the stage's settings, its `code` is how the stage names it. All it is told is a `Crosstable`.
 It inherits from a kind, in which stands what formats share: `Bracket`, `InTurn`, `ByRound`.
+
+To write one: `code`, `name` and `says`; the fields, by `settings`; in `sentences` those that its
+own reasons have; and what its kind leaves open, as the head of the kind tells. What it draws by lot
+comes from `Crosstable.seed` alone, by `chance_of` or `in_random_order` of `seeding`.
 """
 
 from abc import ABC, abstractmethod

@@ -17,14 +17,15 @@ TOO_FEW = N_(
 
 
 def require_size(count: int, too_few: str, too_many: str) -> None:
-    """Refuse a field with fewer than 2 or more than 4,096 entrants, with these sentences."""
+    """Refuse a field with fewer than 2 or more than 4,096 entrants, with these sentences: they may
+    name the `count` that there are, the `least` and the `most`, as in %(count)d."""
     values = {"count": count, "least": FEWEST, "most": MOST_ENTRANTS}
     if not FEWEST <= count <= MOST_ENTRANTS:
         raise Refusal(Text("not_ready", too_few if count < FEWEST else too_many, values))
 
 
 def require_rounds(rounds: int, sentence: str) -> None:
-    """Refuse other than 1 to 99 rounds, with this sentence."""
+    """Refuse other than 1 to 99 rounds, with this sentence of `rounds` and the `most`."""
     if not 1 <= rounds <= MOST_ROUNDS:
         values = {"most": MOST_ROUNDS, "rounds": rounds}
         raise Refusal(Text("invalid", sentence, values), "rounds")

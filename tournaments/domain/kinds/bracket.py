@@ -4,6 +4,10 @@ Slots are the fold: for 16 slots 1 16 8 9 4 13 5 12 2 15 7 10 3 14 6 11, so that
 in different 2^j-ths of the bracket and byes fall to the top seeds. All rounds are planned at once.
 A match's number is its place in its round, byes counted; seat 0 is the upper feeder. A place that
 nobody reached stays empty: a double forfeit in the final leaves no champion and both second.
+
+To write, beside what every format has (`base`): `draw`, all pairings, in the first round with `BYE`
+where nobody is opposite, in later ones fed by winners and losers of earlier ones (`Side`);
+`place_of`; `round_name`; and `by_definition`, from functions of `verification` alone.
 """
 
 from abc import abstractmethod

@@ -2,6 +2,11 @@
 
 A round is drawn once all matches of the last are decided. While nobody is there for it, it waits;
 with fewer than two left in the event, the event is over.
+
+To write, beside what every format has (`base`): `validate`, which ends with `self.check()`;
+`rounds_in`; and `pairs`, those of one round, of who `is_there` for it. A `Paired` without a second
+is a bye: it becomes a pairing with `BYE` and counts as a match won. Who is absent is in no pairing.
+Among the settings is `tiebreaks`, unless `places` and `by_definition` order the table otherwise.
 """
 
 from abc import abstractmethod

@@ -1,7 +1,11 @@
 """The formats whose rounds are drawn together and played one after the other, as a round robin.
 
-A bye is no match and counts nothing: who has no opponent in a round is free. What is left of an
-entry that withdraws goes to its opponents. The table is ordered by tie-breaks.
+To write, beside what every format has (`base`): `validate`, which ends with `self.check()`, and
+`draw`, all pairings, their numbers from 1 in each round, with nobody in two of them. Who has no
+opponent in a round is free, and that is a pairing with `BYE`: it is no match and counts nothing.
+Among the settings is `tiebreaks`, by which the table is ordered.
+
+What is left of an entry that withdraws goes to its opponents.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -12,13 +12,13 @@ from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
 from operator import itemgetter
-from random import Random
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, EntryPair, SeatIndex
 from tournaments.domain.pairing.field import Contender, Field, Paired, ScoredContender, places
 from tournaments.domain.pairing.reasons import DUTCH, EQUAL, NOT_DUTCH, reason
 from tournaments.domain.pairing.rounds import fixed_pairs, pair, placed, require_everybody_once
+from tournaments.domain.seeding import chance_of
 from tournaments.domain.tiebreaks.records import Meeting
 
 MOST = 300
@@ -129,7 +129,7 @@ def _find(
         for entry, own in rounds.items()
     )
     away = frozenset(number for entry, number in numbers.items() if entry not in here)
-    top_is_white = Random(f"undercut dutch {DRAW_VERSION}:{table.seed}").random() < 0.5  # noqa: S311
+    top_is_white = chance_of("dutch", DRAW_VERSION, table.seed).random() < 0.5
     for forbidden in dict.fromkeys((field.forbidden | field.apart, field.forbidden)):
         found = ask_py4swiss(results, away, _by_number(forbidden, numbers), last, top_is_white)
         if found is not None:
