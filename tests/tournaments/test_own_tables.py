@@ -19,6 +19,7 @@ from tests.builders import (
     win,
 )
 from tests.pages.match.test_match import text_of
+from tournaments.domain.formats.registry import FORMATS
 from tournaments.models import Pairing, Stage
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
@@ -28,12 +29,8 @@ from tournaments.services.stages.settling import settle_stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
-FORMATS = [
-    ("single_elimination", {}),
-    ("double_elimination", {}),
-    ("round_robin", {}),
-    ("swiss", {"rounds": 4}),
-]
+SETTINGS = {"swiss": {"rounds": 4}, "ladder": {"rounds": 3}, "qualifying": {"rounds": 3}}
+"""Of formats that would be longer or shorter than it takes, by code."""
 
 
 def event(*fixed, entrants=8, tables=4, **fields):
@@ -84,14 +81,13 @@ def go_on(tournament):
         settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
 
 
-@pytest.mark.parametrize(("format", "settings"), FORMATS)
+@pytest.mark.parametrize("format", [format.code for format in FORMATS])
 @pytest.mark.parametrize("count", [3, 4, 8])
-def test_in_every_round_of_every_format(
-    django_capture_on_commit_callbacks, format, settings, count
-):
+def test_in_every_round_of_every_format(django_capture_on_commit_callbacks, format, count):
     """Seed 2 has table 3, seed 5 table 1."""
     with django_capture_on_commit_callbacks(execute=True):
-        tournament = event((2, 3), (5, 1), tables=count, format=format, format_settings=settings)
+        settings = {"format": format, "format_settings": SETTINGS.get(format, {})}
+        tournament = event((2, 3), (5, 1), tables=count, **settings)
     played = Counter()
     while True:
         seen = tables(tournament)

@@ -6,6 +6,7 @@ All of these are under the same laws, so that a few events of each are many for 
 
 import os
 from collections import Counter
+from importlib import import_module
 from itertools import product
 
 import pytest
@@ -15,13 +16,16 @@ from hypothesis import strategies as st
 from kernel.text import Refusal, Text
 from tests.dutch import needs_dutch
 from tests.tournaments.domain.events import drawn, history, scripts
-from tournaments.domain.crosstable import Crosstable
+from tournaments.domain.crosstable import BYE, Crosstable
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS, format_of
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.sentences import stored, text_from
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.kinds.bracket import Bracket
+from tournaments.domain.kinds.by_round import ByRound
 from tournaments.domain.kinds.clinch import sentences as clinching
+from tournaments.domain.kinds.in_turn import InTurn
 from tournaments.domain.verification.tables import recomputed
 
 MORE = (
@@ -89,6 +93,23 @@ def test_the_first_draw_has_everyone_once_or_with_a_bye(format, count):
     assert Counter(entry for pairing in first for entry in pairing.entries) == Counter(entries)
     assert all(pairing.entries for pairing in first), "two byes meet"
     assert len({planned.key for planned in table.plan}) == len(table.plan)
+
+
+@every_format
+@given(count=some_entrants, script=scripts)
+@some
+def test_nobody_is_twice_in_a_round(format, count, script):
+    """Neither as planned, where nobody comes from one pairing to two of a round, nor as it came."""
+    *_, table = history(format, field_of(format, count), script)
+    planned = Counter(
+        (plan.round, side) for plan in table.plan for side in plan.sides if side != BYE
+    )
+    came = Counter(
+        (pairing.plan.round, entry)
+        for pairing in format.advance(table)
+        for entry in pairing.entries
+    )
+    assert [twice for twice, times in (planned + came).items() if times > 1] == []
 
 
 @every_format
@@ -182,6 +203,12 @@ def test_nobody_plays_alone(format, count):
         format.validate(range(count))
     with pytest.raises(Refusal):
         format.next_round(Crosstable(tuple(range(count))))
+
+
+@pytest.mark.parametrize("kind", [Bracket, InTurn, ByRound])
+def test_the_head_of_a_kind_names_what_it_leaves_open(kind):
+    head = import_module(kind.__module__).__doc__
+    assert [name for name in kind.__abstractmethods__ if f"`{name}`" not in head] == []
 
 
 def test_the_codes_are_different():
