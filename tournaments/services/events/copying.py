@@ -70,14 +70,12 @@ def teams_to_copy(source: Tournament) -> list[Team]:
     """The teams that would be entered in a copy: those of which enough players are listed."""
     rows = _rows_to_copy(source)
     known = _listed([member.player for row in rows for member in row.members])
-    teams = [
-        Team(
-            row.entry.name,
-            [known[member.player] for member in row.members if member.player in known],
-        )
-        for row in rows
-    ]
-    return [team for team in teams if len(team.players) >= source.boards]
+    teams = []
+    for row in rows:
+        players = [known[member.player] for member in row.members if member.player in known]
+        if len(players) >= source.boards:
+            teams.append(Team(row.entry.name, players))
+    return teams
 
 
 def _copy_entries(source: Tournament, made: Tournament, by: Actor, now: datetime) -> None:
