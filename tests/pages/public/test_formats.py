@@ -12,7 +12,6 @@ from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in
 from tests.client import Api
 from tests.pages.public.test_tournament import Reader
 from tests.tournaments.services.stages.test_plans import board_of_match, staged, win_best_of
-from tournaments.domain.formats.registry import FORMATS
 from tournaments.models import Board, Round, Tournament
 from tournaments.services.desk import results
 from tournaments.services.stages.plans import StagePlan
@@ -38,11 +37,6 @@ STAFF = (
     *("print", "print_slips", "print_sheets", "print_bracket", "print_tables"),
 )
 OF_MATCH = ("match", "pad", "result")
-
-
-def test_every_format_has_an_event_here():
-    played = {stage.format for _, stages, _ in EVENTS.values() for stage in stages}
-    assert played == {format.code for format in FORMATS}
 
 
 @pytest.fixture

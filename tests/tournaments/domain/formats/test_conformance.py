@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from kernel.text import Refusal, Text
 from tests.dutch import needs_dutch
+from tests.pages.public.test_formats import EVENTS
 from tests.tournaments.domain.events import drawn, history, scripts
 from tournaments.domain.crosstable import BYE, Crosstable
 from tournaments.domain.formats.qualifying import Qualifying
@@ -209,6 +210,12 @@ def test_nobody_plays_alone(format, count):
 def test_the_head_of_a_kind_names_what_it_leaves_open(kind):
     head = import_module(kind.__module__).__doc__
     assert [name for name in kind.__abstractmethods__ if f"`{name}`" not in head] == []
+
+
+def test_an_event_of_every_format_is_on_its_pages():
+    """It stands here because of the tests of pages `bin/test` takes only some."""
+    shown = {stage.format for _, stages, _ in EVENTS.values() for stage in stages}
+    assert shown == {chosen.code for chosen in FORMATS}
 
 
 def test_the_codes_are_different():
