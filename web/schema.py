@@ -130,7 +130,8 @@ class ApiSchema(AutoSchema):
         return " ".join(said.split()).removesuffix(".")
 
     def get_description(self) -> str:  # type: ignore[override]  # as the base has it
-        return get_doc(type(self.view))
+        # What a base says of all its views is for who writes one, not for who calls it.
+        return get_doc(type(self.view)) if type(self.view).__doc__ else ""
 
     def get_override_parameters(
         self,

@@ -141,3 +141,13 @@ def test_what_needs_a_token_says_so(event: Event) -> None:
 
 def test_the_schema_is_valid_openapi() -> None:
     validate_schema(schema.raw_schema)
+
+
+def test_what_bases_say_to_those_who_write_views_is_not_told_to_callers() -> None:
+    told = [
+        operation.get("description", "")
+        for operations in schema.raw_schema["paths"].values()
+        for operation in operations.values()
+    ]
+    assert any(told)
+    assert not [words for words in told if "`load`" in words or "`self." in words]
