@@ -36,6 +36,7 @@ from kernel.permissions import Role, may
 from kernel.seats import PerSeat
 
 _Row = TypeVar("_Row", MatchSeat, Ruling, Adjustment)
+_Said = TypeVar("_Said", Ruling, Adjustment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +197,7 @@ def match_records(
     ]
     facts = _standing_facts(by_hands)
     ruled_on = [match.pk for match in matches if match.is_ruled_on]
-    rulings = Ruling.objects.filter(match__in=ruled_on, superseded_at__isnull=True)
-    adjustments = Adjustment.objects.filter(match__in=ruled_on, superseded_at__isnull=True)
-    rulings_of, adjustments_of = _by_match(rulings), _by_match(adjustments)
+    rulings_of, adjustments_of = _on_the_desk(Ruling, ruled_on), _on_the_desk(Adjustment, ruled_on)
     # Only a correction and the referee's desk ask for a decision.
     asked = ruled_on or any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
     decisions = _decisions(by_hands if asked else ())
@@ -238,6 +237,14 @@ class _Seats:
 
     def __iter__(self) -> Iterator[MatchSeat]:
         return iter(self.of_all().get(self.match, ()))
+
+
+def _on_the_desk(kind: type[_Said], matches: Sequence[int]) -> defaultdict[int, list[_Said]]:
+    """What stands of one kind that was said of these matches."""
+    # A query about nothing asks the database nothing, but it takes its time to be written.
+    if not matches:
+        return defaultdict(list)
+    return _by_match(kind.objects.filter(match__in=matches, superseded_at__isnull=True))
 
 
 def _by_match(rows: Iterable[_Row]) -> defaultdict[int, list[_Row]]:
@@ -323,9 +330,11 @@ def written_hand(record: MatchRecord, fact: HandFact) -> WrittenHand:
     return WrittenHand(fact.hand.game, record.game_rules.written(fact), fact.dealer, remedies)
 
 
-def _standing_facts(matches: Iterable[int]) -> defaultdict[int, list[HandFact]]:
+def _standing_facts(matches: Sequence[int]) -> defaultdict[int, list[HandFact]]:
     """What stands of the hands of these matches, in order of play."""
     found: defaultdict[int, list[HandFact]] = defaultdict(list)
+    if not matches:
+        return found
     facts = HandFact.objects.filter(hand__match__in=matches, superseded_at__isnull=True)
     for fact in facts.select_related("hand").order_by("hand__match", "hand__sequence"):
         found[fact.hand.match_id].append(fact)
@@ -334,6 +343,8 @@ def _standing_facts(matches: Iterable[int]) -> defaultdict[int, list[HandFact]]:
 
 def _decisions(matches: Sequence[int]) -> defaultdict[int, dict[int, IfUnfinished]]:
     found: defaultdict[int, dict[int, IfUnfinished]] = defaultdict(dict)
+    if not matches:
+        return found
     rows = GameDecision.objects.filter(match__in=matches, superseded_at__isnull=True)
     for match, game, decision in rows.values_list("match_id", "game", "decision"):
         found[match][game] = cast(IfUnfinished, decision)

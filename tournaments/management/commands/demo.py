@@ -107,8 +107,8 @@ class DemoClub:
             for role, name in PEOPLE.items()
         }
         roles = frozenset({Role.OWNER, Role.ANYONE})
-        by = Actor("command", user_id=self.users["owner"].pk, roles=roles)
-        self.acts: dict[str, Any] = {"by": by, "now": self.now}
+        self.by = Actor("command", user_id=self.users["owner"].pk, roles=roles)
+        self.acts: dict[str, Any] = {"by": self.by, "now": self.now}
         self.club = create_club(name="Tuesday Gin Club", time_zone="Europe/London", **self.acts)
         for role, membership in MEMBERSHIPS.items():
             Membership.objects.create(club=self.club, user=self.users[role], role=membership)
