@@ -29,7 +29,7 @@ from web.actors import say
 
 RESULTS_SHOWN = 8
 MATCHES_SHOWN = 12
-OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED)
+PLAYED_OUT = (TournamentState.FINISHED, TournamentState.ARCHIVED)
 
 
 # What a tournament's state is called, and the mark (of the states of a match) that stands for it.
@@ -154,7 +154,7 @@ def _champion(
     """Who won the event: in a bracket with the final, else when everything is over."""
     if is_bracket:
         return maker.champion
-    return champions_of(leaders) if tournament.state in OVER else ""
+    return champions_of(leaders) if tournament.state in PLAYED_OUT else ""
 
 
 def state_of(tournament: Tournament, page: TournamentContent | None = None) -> StateWord:

@@ -20,8 +20,9 @@ from tournaments.models import EntryMember, Stage, Tournament
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, is_drawn_for_all
+from tournaments.selectors.stages.calendar import OVER
 from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.people import OVER, entered_by, ranks_of, seated_at
+from tournaments.selectors.stages.people import entered_by, ranks_of, seated_at
 
 WAITING: Mapping[str, tuple[str, str]] = {
     "withdrawn": (N_("You have withdrawn."), N_("Your team is withdrawn.")),

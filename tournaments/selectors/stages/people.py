@@ -8,14 +8,11 @@ from games.models import Match, MatchSeat
 from kernel.permissions import Actor
 from kernel.seats import opponent
 from players.models import Player, User
-from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import out_from
 from tournaments.selectors.stages.queries import is_forfeited, told_of
-
-OVER = (TournamentState.FINISHED, TournamentState.ARCHIVED, TournamentState.CANCELLED)
 
 
 def entered_by(user_id: int) -> Sequence[EntryMember]:
