@@ -1,0 +1,1 @@
+"""What is next for somebody tonight: one sentence and one button for each part that they have."""
