@@ -1,7 +1,7 @@
 """Who somebody is in a tournament, and which tournaments and matches they may see."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -92,6 +92,40 @@ def acting_at(actor: Actor, board: Board) -> Actor:
         elif number in tables:
             roles |= {Role.TABLE_REFEREE}
     return replace(actor, roles=roles)
+
+
+def tournaments_concerning(actor: Actor) -> QuerySet[Tournament]:
+    """Those that the actor may see and in which they are of the staff, or play."""
+    own = Q(_run_by(actor))
+    if actor.user_id is not None:
+        plays = EntryMember.objects.filter(tournament=OuterRef("pk"), player__user_id=actor.user_id)
+        own |= Q(Exists(plays))
+    return tournaments_visible_to(actor).filter(own)
+
+
+def roles_by_tournament(
+    actor: Actor, tournaments: Collection[Tournament]
+) -> dict[int, frozenset[Role]]:
+    """What the actor is in each of these tournaments and its club, by its id: what `acting_in`
+    finds for one."""
+    found = {tournament.pk: base_roles(actor) for tournament in tournaments}
+    staff = staff_rows(actor).filter(tournament__in=found)
+    for tournament, role, tables in staff.values_list("tournament_id", "role", "tables"):
+        found[tournament] |= {Role.TABLE_REFEREE if tables else STAFF_ROLES[Staff.Roles(role)]}
+    if actor.user_id is None:
+        return found
+    members = Membership.objects.filter(user_id=actor.user_id)
+    in_clubs = {
+        club: CLUB_ROLES[Membership.Roles(role)]
+        for club, role in members.values_list("club_id", "role")
+    }
+    for row in tournaments:
+        if row.club_id in in_clubs:
+            found[row.pk] |= {in_clubs[row.club_id]}
+    plays = EntryMember.objects.filter(tournament__in=found, player__user_id=actor.user_id)
+    for tournament in plays.values_list("tournament_id", flat=True):
+        found[tournament] |= {Role.ENTRANT}
+    return found
 
 
 def own_members(actor: Actor, tournament: Tournament) -> QuerySet[EntryMember]:
