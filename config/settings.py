@@ -57,6 +57,8 @@ DEBUG = _flag("UNDERCUT_DEBUG")
 BASE_URL = _origin(
     os.environ.get("UNDERCUT_BASE_URL") or _kept("address") or "http://127.0.0.1:8000"
 )
+# Whether somebody has set where others find it; a picture for what they share is made only then.
+IS_REACHABLE = bool(os.environ.get("UNDERCUT_BASE_URL"))
 ALLOWED_HOSTS = [
     *_words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]"),
     re.sub(r":\d*$", "", urlsplit(BASE_URL).netloc),

@@ -7,7 +7,6 @@ page knows nothing, the whole page is made and kept in this way.
 """
 
 import hashlib
-import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property, partial
@@ -16,14 +15,12 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
-from redis.exceptions import RedisError
 
 from kernel.permissions import Actor
 from pages.parts.event_page import EventPage
@@ -40,9 +37,8 @@ from tournaments.selectors.events.audiences import (
 )
 from tournaments.selectors.stages.crosstables import with_crosstable
 from tournaments.selectors.stages.order import current_stage, is_drawn, is_published, stages_of
+from web.kept_copies import find_copy, keep_copy
 from web.page import PageRequest
-
-logger = logging.getLogger(__name__)
 
 KEPT_SECONDS = 300
 
@@ -89,10 +85,10 @@ class LivePage(EventPage):
         etag = f'"{key}"'
         response: HttpResponseBase | None = get_conditional_response(self.request, etag=etag)
         if response is None:
-            found = _find(key)
+            found = find_copy(key, str)
             response = KeptCopy(found) if found else make()
             if not found and isinstance(response, HttpResponse) and response.status_code == 200:
-                _keep(key, response.content.decode())
+                keep_copy(key, response.content.decode(), KEPT_SECONDS)
         if response.status_code in (200, 304):
             response["ETag"] = etag
         return response
@@ -214,31 +210,14 @@ class LivePage(EventPage):
         club = self.tournament.club
         parts = (self.tournament.pk, club.name, club.time_zone, self.seen, self.runs, own)
         key = _digest(self.request, "live", *parts)
-        found = _find(key)
+        found = find_copy(key, str)
         if found is None:
             found = self._live()
-            _keep(key, found)
+            keep_copy(key, found, KEPT_SECONDS)
         return found
 
     def _zone(self) -> AbstractContextManager[None]:
         return timezone.override(ZoneInfo(self.tournament.club.time_zone))
-
-
-def _find(key: str) -> str | None:
-    """A copy; with Redis away there is none."""
-    try:
-        found = cache.get(key)
-    except (RedisError, OSError) as error:
-        logger.warning("No copy of a page can be had: Redis is away (%s)", error)
-        return None
-    return None if found is None else str(found)
-
-
-def _keep(key: str, html: str) -> None:
-    try:
-        cache.set(key, html, KEPT_SECONDS)
-    except (RedisError, OSError) as error:
-        logger.warning("No copy of a page is kept: Redis is away (%s)", error)
 
 
 def _is_visitor(request: HttpRequest) -> bool:

@@ -28,6 +28,7 @@ NOT_PAGES = {
     "account_export": "a file",
     "audit_lines": "a file",
     "authority": "a file",
+    "picture": "a picture",
     "audit_table": "a file",
     "language": "leads back to where the reader was",
     "match_confirmation": "leads to the match",
