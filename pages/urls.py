@@ -16,6 +16,8 @@ from pages.director import (
     round_room,
     rounds,
     settings,
+    settings_life,
+    stages,
     teams,
     wizard,
 )
@@ -109,6 +111,18 @@ OF_MATCH = [
     path("rulings/<id:ruling>/", taking_back.TakeBackPage.as_view(), name="take_back_ruling"),
 ]
 
+OF_SETTINGS = [
+    path("", settings.SettingsIndexPage.as_view(), name="settings"),
+    path("when/", settings.WhenSettingsPage.as_view(), name="settings_when"),
+    path("rules/", settings.RulesSettingsPage.as_view(), name="settings_rules"),
+    path("players/", settings.PlayersSettingsPage.as_view(), name="settings_players"),
+    path("rounds/", stages.RoundsSettingsPage.as_view(), name="settings_rounds"),
+    path("rounds/<id:number>/", stages.StageSettingsPage.as_view(), name="settings_stage"),
+    path("tables/", settings.TablesSettingsPage.as_view(), name="settings_tables"),
+    path("public/", settings_life.PublicSettingsPage.as_view(), name="settings_public"),
+    path("danger/", settings_life.DangerSettingsPage.as_view(), name="settings_danger"),
+]
+
 OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("", tournament.TournamentPage.as_view(), name="tournament"),
     path("matches/", tabs.MatchesPage.as_view(), name="matches"),
@@ -139,7 +153,7 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("audit/", audit.RecordPage.as_view(), name="audit"),
     path("audit/record.jsonl", audit.RecordAsLinesPage.as_view(), name="audit_lines"),
     path("audit/record.csv", audit.RecordAsTablePage.as_view(), name="audit_table"),
-    path("settings/", settings.SettingsPage.as_view(), name="settings"),
+    path("settings/", include(OF_SETTINGS)),
     path("copy/", wizard.CopyTournamentPage.as_view(), name="copy"),
     path("staff/", passes.StaffPage.as_view(), name="staff"),
     path("pass/", passes.PinPassPage.as_view(), name="staff_pin"),

@@ -150,7 +150,6 @@ def test_an_english_word_that_was_wrong_does_not_come_back(wrong: str) -> None:
     ("key", "german"),
     [
         (("a form", "Cancel"), "Abbrechen"),
-        ((None, "Status"), "Status"),
         ((None, "Referee"), "Schiedsrichter"),
         ((None, "Ladder"), "Rangleiter"),
         ((None, "Now playing"), "Laufende Matches"),

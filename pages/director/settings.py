@@ -1,54 +1,36 @@
-"""The settings of a tournament, each part a form of its own; its tables; the steps of its life."""
+"""The settings of a tournament: a list of short pages, each with one form and one Save."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest
 from django.forms import BoundField
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, from_stored
 from kernel.text import N_
 from pages.director.forms import OWN_RULES, rule_set_of
 from pages.director.settings_forms import (
-    CourseSettings,
-    RegistrationSettings,
+    PlayersSettings,
     RulesSettings,
     TablesForm,
     VersionedForm,
     WhenSettings,
 )
-from pages.director.stages import StagesRoomPage
 from pages.director.wizard import option_words, rule_set_options, rules_outcome
 from pages.parts import consequences
-from pages.parts.fields import NamedForm
-from pages.parts.rooms import ClubRoomPage, UnfitError
+from pages.parts.rooms import TournamentRoomPage, UnfitError
+from pages.parts.stage_words import stage_title
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Tournament
 from tournaments.services.events.editing import edit_tournament
-from tournaments.services.events.setup import (
-    MOVES,
-    delete_tournament,
-    move_tournament,
-    set_tables,
-)
+from tournaments.services.events.setup import set_tables
+from tournaments.services.stages.plans import plans_of
+from web.actors import say
 
-# The steps of a tournament's life that are one button here, with what follows from them.
-STEPS: Mapping[str, tuple[str, str]] = {
-    "open_registration": (
-        N_("Announce it"),
-        N_("Everybody can see its page; players can ask to take part where that is allowed."),
-    ),
-    "close_registration": (
-        N_("Take the announcement back"),
-        N_("It is a draft again, which only the club's staff see."),
-    ),
-    "archive": (
-        N_("Put it into the archive"),
-        N_("Nothing can be changed any more. It stays where it is, for everybody to read."),
-    ),
-    "unarchive": (N_("Take it out of the archive"), N_("Results can be corrected again.")),
-}
-PAIRS = (("open_registration", "close_registration"), ("archive", "unarchive"))
 DRAWN = N_("The draw is made: take it back before you change rules, length or format.")
 
 
@@ -58,145 +40,175 @@ class OvertakenError(UnfitError):
     status = 409
 
 
-class SettingsPage(StagesRoomPage):
-    """What can still be changed of a tournament."""
+class SettingsPage(TournamentRoomPage):
+    """One of the pages of settings; `part` is its name in their list."""
 
     action = "tournament.edit"
-    template = "director/settings.html"
-    acts = (
-        *StagesRoomPage.acts,
-        *("when", "rules", "format", "registration", "tables", "move", "cancel", "delete"),
-    )
-    form_classes = {
-        "when": WhenSettings,
-        "rules": RulesSettings,
-        "format": CourseSettings,
-        "registration": RegistrationSettings,
-        "tables": TablesForm,
-        "cancel": NamedForm,
-        "delete": NamedForm,
-    }
+    tab = "settings"
+    part: ClassVar[str] = ""
 
-    def form_options(self, name: str) -> dict[str, Any]:
-        tournament = self.tournament
-        if name in ("cancel", "delete"):
-            labels = {
-                "cancel": _("Type %(name)s to cancel it"),
-                "delete": _("Type %(name)s to delete it"),
-            }
-            typed = {"name": tournament.name, "as_written": True, "auto_id": f"{name}_%s"}
-            return {"label": labels[name], **typed}
-        if name == "tables":
-            return {"initial": {"tables": "\n".join(self._table_lines)}}
-        if name == "rules":
-            rules = from_stored(tournament.rules, tournament.rules_version)
-            return {"kept": rules, "initial": rules_chosen(rules, tournament.boards)}
-        fields = self.form_classes[name].base_fields
-        options: dict[str, Any] = {field: getattr(tournament, field) for field in fields}
-        teams = {"has_teams": tournament.has_teams} if name == "registration" else {}
-        return {"initial": options, **teams}
+    def context(self) -> dict[str, Any]:
+        return super().context() | {"part": self.part, "why_not": self.why_not()}
 
-    @property
-    def _table_lines(self) -> list[str]:
+    def why_not(self) -> str:
+        """Why nothing on this page can be changed now; "" where it can."""
+        return self.blocked("change_settings")
+
+    def why_not_drawn_with(self) -> str:
+        """Why what a draw is made with can't be changed now; "" where it can."""
+        drawn = self.tournament.stages.filter(rounds__isnull=False).exists()
+        return self.blocked("change_settings") or (_(DRAWN) if drawn else "")
+
+    def seen_by(self) -> str:
+        """Who can see the tournament."""
+        is_draft = self.tournament.state == TournamentState.DRAFT
+        return _("Only the club's staff see it.") if is_draft else _("Everybody can see it.")
+
+    def table_lines(self) -> list[str]:
         tables = self.tournament.tables.all()
         return [f"{table.number} {table.label}".strip() for table in tables]
 
-    # What is done
 
-    def when(self, _key: str) -> str:
-        return self._edit("when")
+class SettingsIndexPage(SettingsPage):
+    """All settings at a glance, each leading to the page where it is changed."""
 
-    def rules(self, _key: str) -> str:
-        return self._edit("rules")
+    template = "director/settings.html"
 
-    def format(self, _key: str) -> str:
-        return self._edit("format")
+    def context(self) -> dict[str, Any]:
+        return super().context() | {"says": self._says()}
 
-    def registration(self, _key: str) -> str:
-        return self._edit("registration")
+    def _says(self) -> dict[str, str]:
+        """What is set, by the names of the pages."""
+        event, tables = self.tournament, len(self.table_lines())
+        at = event.starts_at
+        starts = date_format(localtime(at), "DATETIME_FORMAT") if at else ""
+        seeding, _says = consequences.SEEDING[Tournament.Seeding(event.seeding)]
+        staff = event.staff.filter(ended_at=None).count()
+        return {
+            "when": ", ".join(filter(None, (event.name, starts, event.place))),
+            "rules": _rules_in_short(event),
+            "players": f"{consequences.of_cap(event.cap)} {_('Seeds')}: {_(seeding)}.",
+            "rounds": " · ".join(say(stage_title(plan)) for plan in plans_of(event)),
+            "tables": ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables},
+            "staff": ngettext("%(n)d in office", "%(n)d in office", staff) % {"n": staff}
+            if staff
+            else _("Nobody but the club's organisers."),
+            "public": self.seen_by(),
+            "danger": _("Archive, cancel, delete"),
+        }
 
-    def _edit(self, name: str) -> str:
-        self.sent(name)
-        form = self.forms[name]
+
+class FormSettingsPage(SettingsPage):
+    """A page of settings with a form that carries what it showed."""
+
+    acts: ClassVar[Sequence[str]] = ("save",)
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        fields = self.form_classes[name].base_fields
+        return {"initial": {field: getattr(self.tournament, field) for field in fields}}
+
+    def save(self, _key: str) -> str:
+        self.sent("part")
+        form = self.forms["part"]
         assert isinstance(form, VersionedForm)
         if form.overtaken():
-            self._show_both(name, form)
+            self._show_both(form)
             raise OvertakenError
         if form.changed_data:
-            self.tournament = edit_tournament(**_fields(name, form), **self.write())
+            self.tournament = edit_tournament(**self.fields(form), **self.write())
             messages.success(self.request, _("Saved."))
-        return self.address("settings") + f"#{name}"
+        return self.address(f"settings_{self.part}")
 
-    def tables(self, _key: str) -> str:
-        self.require("tournament.tables")
-        set_tables(**self.sent("tables"), **self.write())
-        return self.done(_("Saved."), self.address("settings") + "#tables")
+    def fields(self, form: VersionedForm) -> dict[str, Any]:
+        """What the service is told: the changed fields alone."""
+        return {field: form.cleaned_data[field] for field in form.changed_data}
 
-    def move(self, action: str) -> str:
-        if action not in MOVES or action not in STEPS:
-            raise BadRequest("no such step")
-        if "archive" in action:
-            self.require("tournament.archive")
-        move_tournament(action=action, **self.write())
-        return self.address("settings") + "#life"
-
-    def cancel(self, _key: str) -> str:
-        self.require("tournament.cancel")
-        self.sent("cancel")
-        move_tournament(action="cancel", name=self.tournament.name, **self.write())
-        return self.done(_("The tournament is cancelled."), self.address("settings"))
-
-    def delete(self, _key: str) -> str:
-        self.require("tournament.delete")
-        self.sent("delete")
-        delete_tournament(name=self.tournament.name, **self.write())
-        said = _("%(name)s is deleted.") % {"name": self.tournament.name}
-        return self.done(said, ClubRoomPage.address(self, "club"))
-
-    def _show_both(self, name: str, form: VersionedForm) -> None:
+    def _show_both(self, form: VersionedForm) -> None:
         """Say at each field what stands there by now; sent again, it is written over."""
-        data, current, overtaken = self.request.POST.copy(), self.form(name), form.overtaken()
+        data, current, overtaken = self.request.POST.copy(), self.form("part"), form.overtaken()
         for field in overtaken:
             value = current[field].value()
             data[current[field].html_initial_name] = "" if value is None else str(value)
-        again = self.form(name, data)
+        again = self.form("part", data)
         again.is_valid()
         sentence = _("Somebody has set this to “%(now)s” meanwhile. Save again to keep yours.")
         for field in overtaken:
             again.add_error(field, sentence % {"now": _shown(current[field])})
-        self.forms[name] = again
-
-    # What is shown
+        self.forms["part"] = again
 
     def context(self) -> dict[str, Any]:
-        rules = self.forms["rules"]
+        return super().context() | {"form": self.forms["part"], **option_words(self.forms["part"])}
+
+
+class WhenSettingsPage(FormSettingsPage):
+    """Name, time and place, which can be put right until the archive."""
+
+    part = "when"
+    template = "director/settings_when.html"
+    form_classes = {"part": WhenSettings}
+
+    def why_not(self) -> str:
+        return ""
+
+
+class RulesSettingsPage(FormSettingsPage):
+    """Who meets whom by which rules, and how long a match is."""
+
+    part = "rules"
+    template = "director/settings_rules.html"
+    form_classes = {"part": RulesSettings}
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        rules = from_stored(self.tournament.rules, self.tournament.rules_version)
+        return {"kept": rules, "initial": rules_chosen(rules, self.tournament.boards)}
+
+    def fields(self, form: VersionedForm) -> dict[str, Any]:
+        """Of rules and length all that is shown: they are one thing."""
+        data = form.cleaned_data
+        kept = {} if data["rules"] == OWN_RULES else {"rules": data["rules"]}
+        return kept | {name: data[name] for name in ("boards", "best_of", "target")}
+
+    def why_not(self) -> str:
+        return self.why_not_drawn_with()
+
+    def context(self) -> dict[str, Any]:
+        rules = self.forms["part"]
         assert isinstance(rules, RulesSettings)
-        drawn = self.tournament.stages.filter(rounds__isnull=False).exists()
-        why_not = self.blocked("change_settings") or (_(DRAWN) if drawn else "")
         return super().context() | {
-            "why_not_drawn_with": why_not,
-            "why_not": self.blocked("change_settings"),
             "rule_sets": rule_set_options(str(rules["rules"].value())),
             "outcome": rules_outcome(rules),
-            "format_options": option_words(self.forms["format"]),
-            "registration_options": option_words(self.forms["registration"]),
-            "cap_says": consequences.of_cap(self.tournament.cap),
-            "tables_say": consequences.of_tables(len(self._table_lines)),
-            "life": self._life(),
-            "why_not_cancel": self.blocked("cancel"),
-            "why_not_delete": self.blocked("delete"),
         }
 
-    def _life(self) -> list[tuple[str, str, str, str]]:
-        """The steps that there are now, of each pair the one that leads on: code, title,
-        consequence, and why it can't be taken."""
-        shown = []
-        for there, back in PAIRS:
-            code = back if self.blocked(there) and not self.blocked(back) else there
-            if self.actor.may("tournament.archive" if "archive" in code else "tournament.edit"):
-                title, says = STEPS[code]
-                shown.append((code, _(title), _(says), self.blocked(code)))
-        return shown
+
+class PlayersSettingsPage(FormSettingsPage):
+    """How many play, and their seeds."""
+
+    part = "players"
+    template = "director/settings_players.html"
+    form_classes = {"part": PlayersSettings}
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {"cap_says": consequences.of_cap(self.tournament.cap)}
+
+
+class TablesSettingsPage(SettingsPage):
+    """The tables of the evening, which can be changed at any time."""
+
+    part = "tables"
+    template = "director/settings_tables.html"
+    acts = ("save",)
+    form_classes = {"part": TablesForm}
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        return {"initial": {"tables": "\n".join(self.table_lines())}}
+
+    def save(self, _key: str) -> str:
+        self.require("tournament.tables")
+        set_tables(**self.sent("part"), **self.write())
+        return self.done(_("Saved."), self.address("settings_tables"))
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {"tables_say": consequences.of_tables(len(self.table_lines()))}
 
 
 def rules_chosen(rules: Rules, boards: int) -> dict[str, Any]:
@@ -209,13 +221,12 @@ def rules_chosen(rules: Rules, boards: int) -> dict[str, Any]:
     }
 
 
-def _fields(name: str, form: VersionedForm) -> dict[str, Any]:
-    """What the service is told: the changed fields alone, but of rules and length what is shown."""
-    data = form.cleaned_data
-    if name == "rules":
-        kept = {} if data["rules"] == OWN_RULES else {"rules": data["rules"]}
-        return kept | {name: data[name] for name in ("boards", "best_of", "target")}
-    return {field: data[field] for field in form.changed_data}
+def _rules_in_short(event: Tournament) -> str:
+    """The rule set by its name, and how long a match is."""
+    rules = from_stored(event.rules, event.rules_version)
+    called: Mapping[str, str] = {one.code: one.called for one in PLAYABLE_RULE_SETS}
+    name = called.get(rule_set_of(rules), N_("The club's own, as they are"))
+    return f"{_(name)}. {consequences.of_length(rules)}"
 
 
 def _shown(bound: BoundField) -> str:

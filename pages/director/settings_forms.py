@@ -48,10 +48,16 @@ class RulesSettings(VersionedForm, RulesForm):
     """Rules and length of a tournament that is there."""
 
 
-class CourseSettings(VersionedForm):
-    """How a tournament that is there is drawn and goes on."""
+class PlayersSettings(VersionedForm):
+    """How many play, and in which order they are drawn."""
 
+    cap = PlayForm.base_fields["cap"]
     seeding = PlayForm.base_fields["seeding"]
+
+
+class RoundsSettings(VersionedForm):
+    """When later rounds begin, and until when a result can be protested."""
+
     publishing = forms.ChoiceField(
         label=_("Later rounds begin"),
         choices=titles(consequences.PUBLISHING),
@@ -63,10 +69,9 @@ class CourseSettings(VersionedForm):
 
 
 class RegistrationSettings(VersionedForm):
-    """Who gets in, and how many; teams are the director's to enter."""
+    """Who enters players; teams are the director's to enter."""
 
     registration = PlayForm.base_fields["registration"]
-    cap = PlayForm.base_fields["cap"]
 
     def __init__(self, *args: Any, has_teams: bool, **options: Any) -> None:
         super().__init__(*args, **options)

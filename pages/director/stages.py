@@ -1,22 +1,25 @@
-"""The stages of a tournament on its page of settings: each a form, and every button saves."""
+"""The stages among the settings of a tournament: their list, and for each a page of its own."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.http import QueryDict
+from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.gin.rules import length_knobs
+from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import LENGTHS, FormatForm, length_choices
-from pages.parts.fields import PageForm, number_field
-from pages.parts.rooms import TournamentRoomPage
+from pages.director.settings import FormSettingsPage, SettingsPage
+from pages.director.settings_forms import RoundsSettings
+from pages.parts.fields import number_field
 from pages.parts.stage_words import stage_title, who_plays
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.services.stages.plans import (
@@ -93,90 +96,115 @@ class StageForm(FormatForm):
         )
 
 
-class StagesRoomPage(TournamentRoomPage):
-    """A page with the stages of its tournament, which are set up there."""
+class StagesSettingsPage(SettingsPage):
+    """A page on which the stages are changed: each change carries the set-up that it was shown."""
 
-    tab = "settings"
-    acts: ClassVar[Sequence[str]] = ("stage", "add_stage", "remove_stage")
+    part = "rounds"
 
     @cached_property
     def plans(self) -> Sequence[StagePlan]:
         return plans_of(self.tournament)
 
-    # What is done
-
-    def stage(self, key: str) -> str:
-        """Save one stage; `2.up.lots` moves one of its tie-breaks as well, or takes it out."""
-        number, *move = key.split(".")
-        place = self._place(number)
-        self.sent(_name(place))
-        form = self.forms[_name(place)]
-        assert isinstance(form, StageForm)
-        found = _move(move)
-        here = self._set(place, [form.stage(found)], shown=place)
-        if found is None or found[0] == "out":
-            return here
-        # Back to the button: pressed again it moves the same one further.
-        return f"{here}-{form.cleaned_data['format']}-{'-'.join(found)}"
-
-    def add_stage(self, _key: str) -> str:
-        """Add a stage at the end, to be changed then."""
-        return self._set(len(self.plans), [NEW_STAGE], shown=len(self.plans))
-
-    def remove_stage(self, key: str) -> str:
-        """Take a stage out; everybody plays in the one that is the first then."""
-        return self._set(self._place(key), [], shown=0)
-
-    def _set(self, place: int, stages: Sequence[StagePlan], *, shown: int) -> str:
+    def set_stages(self, stages: Sequence[StagePlan]) -> None:
         if self.request.POST.get(WAS) != self._digest():
             raise Refusal(Text("stale", OVERTAKEN))
-        first, *later = [*self.plans[:place], *stages, *self.plans[place + 1 :]]
+        first, *later = stages
         set_stages(stages=[replace(first, take=0, skip=0), *later], **self.write())
-        part = f"?stage={shown + 1}#stage-{shown + 1}"
-        return self.done(_("Saved."), self.address("settings") + part)
-
-    def _place(self, number: str) -> int:
-        """The place in the list of the stage of that number."""
-        known = [str(place) for place in range(1, len(self.plans) + 1)]
-        if number not in known:
-            raise BadRequest("no such stage")
-        return known.index(number)
-
-    # What is shown
+        messages.success(self.request, _("Saved."))
 
     def context(self) -> dict[str, Any]:
-        asked, alone = self.request.GET.get("stage"), len(self.plans) == 1
-        stages = []
-        for place, plan in enumerate(self.plans):
-            form = self.forms.setdefault(_name(place), self.form(_name(place)))
-            is_open = alone or form.is_bound or asked == str(place + 1)
-            says = f"{say(stage_title(plan))}. {say(who_plays(plan))}"
-            stages.append((place + 1, says, form, is_open))
-        room_left = len(self.plans) < MOST_STAGES
-        shown = {"stages": stages, "stages_were": self._digest(), "more_stages": room_left}
-        return super().context() | shown
-
-    def form(self, name: str, data: QueryDict | None = None) -> PageForm:
-        """That of a stage is `stage-` and its number."""
-        word, _dash, number = name.partition("-")
-        if word != "stage":
-            return super().form(name, data)
-        plan = self.plans[int(number) - 1]
-        return StageForm(data, is_first=number == "1", plan=plan, auto_id=f"{name}-%s")
+        return super().context() | {
+            "stages_were": self._digest(),
+            "why_not_drawn_with": self.why_not_drawn_with(),
+        }
 
     def _digest(self) -> str:
         """Tells one set-up of stages from another."""
         return sha256(repr(self.plans).encode()).hexdigest()[:16]
 
 
-def _name(place: int) -> str:
-    return f"stage-{place + 1}"
+class RoundsSettingsPage(StagesSettingsPage, FormSettingsPage):
+    """The stages, when their rounds begin, and how long a result can be protested."""
+
+    template = "director/settings_rounds.html"
+    acts = ("save", "add_stage")
+    form_classes = {"part": RoundsSettings}
+
+    def add_stage(self, _key: str) -> str:
+        """Add a stage at the end, to be changed then."""
+        self.set_stages([*self.plans, NEW_STAGE])
+        return self.address("settings_stage", len(self.plans) + 1)
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {
+            "stages": [_stage_words(plan) for plan in self.plans],
+            "more_stages": len(self.plans) < MOST_STAGES,
+        }
 
 
-def _move(move: Sequence[str]) -> tuple[str, str] | None:
-    """A tie-break to be moved: which way, and which; None where there is none."""
-    if not move:
-        return None
+class StageSettingsPage(StagesSettingsPage):
+    """One stage: its format, who comes into it, how long its matches are."""
+
+    template = "director/settings_stage.html"
+    acts = ("stage", "remove_stage")
+    form_classes = {"stage": StageForm}
+
+    def find(self) -> Actor:
+        actor = super().find()
+        if not 1 <= self.number <= len(self.plans):
+            raise Http404
+        return actor
+
+    @property
+    def number(self) -> int:
+        number: int = self.kwargs["number"]
+        return number
+
+    @property
+    def plan(self) -> StagePlan:
+        return self.plans[self.number - 1]
+
+    def stage(self, key: str) -> str:
+        """Save it; `up.lots` moves one of its tie-breaks as well, or takes it out."""
+        self.sent("stage")
+        form = self.forms["stage"]
+        assert isinstance(form, StageForm)
+        move = _move(key.split(".")) if key else None
+        self.set_stages(self._with([form.stage(move)]))
+        here = self.address("settings_stage", self.number)
+        if move is None:
+            return here
+        # Back to the button: pressed again it moves the same one further.
+        button = "order" if move[0] == "out" else "-".join(move)
+        return f"{here}#{form.cleaned_data['format']}-{button}"
+
+    def remove_stage(self, _key: str) -> str:
+        """Take it out; everybody plays in the one that is the first then."""
+        self.set_stages(self._with([]))
+        return self.address("settings_rounds")
+
+    def _with(self, instead: Sequence[StagePlan]) -> Sequence[StagePlan]:
+        """All stages, with these in the place of this one."""
+        return [*self.plans[: self.number - 1], *instead, *self.plans[self.number :]]
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        return {"is_first": self.number == 1, "plan": self.plan}
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {
+            "number": self.number,
+            "stage_says": _stage_words(self.plan),
+            "form": self.forms["stage"],
+            "is_only": len(self.plans) == 1,
+        }
+
+
+def _stage_words(plan: StagePlan) -> str:
+    return f"{say(stage_title(plan))}. {say(who_plays(plan))}"
+
+
+def _move(move: Sequence[str]) -> tuple[str, str]:
+    """A tie-break to be moved: which way, and which."""
     if len(move) != 2 or move[0] not in WAYS:
         raise BadRequest("no such move")
     return move[0], move[1]

@@ -170,7 +170,7 @@ class WaitingWords(DeskWords):
                 words % {"n": homeless},
                 _("The next free tables go to them by themselves."),
                 _("More tables"),
-                self.address("settings") + "#tables",
+                self.address("settings_tables"),
             )
 
     def _final(self) -> Iterator[Waiting]:
@@ -206,7 +206,7 @@ class WaitingWords(DeskWords):
         )
         champion = self.tiles.champion
         title = _("%(name)s has won") % {"name": champion} if champion else _("Nobody has won")
-        address = self.address("settings") + "#life"
+        address = self.address("settings_danger")
         return Waiting(title, detail % {"n": minutes}, _("To the archive"), address)
 
 

@@ -46,7 +46,11 @@ RULINGS = {
 TURNED = "free=1&remedy=void_hand&offender=0&facts=Turned+over+the+discard+below+the+top+one"
 THIRD_STEP = "step=3&seen=1&seen=2&seen=3&name=Night&rules=club&best_of=&target=&format=swiss"
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
-
+SETTINGS = (
+    "settings",
+    *(f"settings_{part}" for part in ("when", "rules", "players", "rounds", "tables")),
+    *("settings_public", "settings_danger"),
+)
 
 PENALTIES = {
     "": "",
@@ -217,8 +221,11 @@ def _director(evening: DemoEvening) -> Iterator[Place]:
     yield Place("new", reverse("new", args=[club]), "owner")
     yield Place("new", f"{reverse('new', args=[club])}?{THIRD_STEP}", "owner", "the format")
     for slug in (SPRING, AUTUMN):
-        for name in ("entries", "check_in", "settings", "staff"):
+        for name in ("entries", "check_in", *SETTINGS, "staff"):
             yield Place(name, reverse(name, args=[club, slug]), "owner", slug)
+        yield Place(
+            "settings_stage", reverse("settings_stage", args=[club, slug, 1]), "owner", slug
+        )
     for slug in (SPRING, NIGHT, AUTUMN):
         yield Place("draw", reverse("draw", args=[club, slug]), "owner", slug)
     yield Place("rounds", reverse("rounds", args=[club, SWISS]), "owner")

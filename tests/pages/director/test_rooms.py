@@ -74,7 +74,11 @@ def shown_order(page: HttpResponse) -> str:
 
 
 CLUB_PAGES = ("new", "roster", "members", "club_settings", "edit_players", "leave_club")
-PAGES = ("entries", "check_in", "draw", "settings", "copy")
+PARTS = ("when", "rules", "players", "rounds", "tables", "public", "danger")
+PAGES = (
+    *("entries", "check_in", "draw", "settings", "copy"),
+    *(f"settings_{part}" for part in PARTS),
+)
 
 
 class TestWhoMay:
@@ -669,10 +673,10 @@ class TestDraw:
         assert owner.post(address, {"act": "drop"}).status_code == 409
 
 
-def shown(page: HttpResponse, name: str) -> dict[str, str]:
-    """What a browser would send of one of the forms as it is shown."""
+def shown(page: HttpResponse) -> dict[str, str]:
+    """What a browser would send of the form of a page of settings as it is shown."""
     sent = {}
-    for bound in page.context["forms"][name]:
+    for bound in page.context["forms"]["part"]:
         value = bound.value()
         if not isinstance(value, bool):
             sent[bound.html_name] = "" if value is None else str(value)
@@ -680,14 +684,14 @@ def shown(page: HttpResponse, name: str) -> dict[str, str]:
             sent[bound.html_name] = "on"
         if bound.field.show_hidden_initial:
             sent[bound.html_initial_name] = "" if value is None else str(value)
-    return sent | {"act": name}
+    return sent | {"act": "save"}
 
 
 class TestSettings:
     def test_only_what_is_changed_is_written(self, owner: Client, club: Club) -> None:
         tournament = draft(club, place="The Crown", starts_at=NOW)
-        address = at("settings", tournament)
-        data = shown(owner.get(address), "when")
+        address = at("settings_when", tournament)
+        data = shown(owner.get(address))
         edit_tournament(tournament_id=tournament.pk, place="The Anchor", by=DIRECTOR, now=NOW)
         owner.post(address, data | {"name": "Winter Cup"})
         tournament.refresh_from_db()
@@ -701,62 +705,84 @@ class TestSettings:
         self, owner: Client, club: Club
     ) -> None:
         tournament = draft(club, place="The Crown")
-        address = at("settings", tournament)
-        data = shown(owner.get(address), "when") | {"place": "The Bell"}
+        address = at("settings_when", tournament)
+        data = shown(owner.get(address)) | {"place": "The Bell"}
         edit_tournament(tournament_id=tournament.pk, place="The Anchor", by=DIRECTOR, now=NOW)
         page = owner.post(address, data)
         assert page.status_code == 409
         assert "Somebody has set this to “The Anchor” meanwhile." in told(page)
         assert 'value="The Bell"' in page.content.decode()
-        owner.post(address, shown(page, "when") | {"initial-place": "The Anchor"})
+        owner.post(address, shown(page) | {"initial-place": "The Anchor"})
         tournament.refresh_from_db()
         assert tournament.place == "The Bell"
 
+    def test_all_of_it_at_a_glance(self, owner: Client, club: Club) -> None:
+        tournament = draft(club, place="The Crown", cap=8)
+        page = owner.get(at("settings", tournament))
+        for part in PARTS:
+            assert at(f"settings_{part}", tournament) in page.content.decode()
+        for said in ("Autumn Cup, The Crown", "The first 8 play.", "Only the club's staff see it."):
+            assert said in told(page)
+
+    @pytest.mark.parametrize("part", PARTS)
+    def test_each_page_leads_to_the_others_and_has_one_main_button(
+        self, owner: Client, club: Club, part: str
+    ) -> None:
+        page = owner.get(at(f"settings_{part}", draft(club))).content.decode()
+        assert page.count('class="btn btn-main"') == (part != "danger")
+        assert f'/settings/{part}/" aria-current="page"' in page
+        assert all(f'/settings/{other}/"' in page for other in PARTS)
+
     def test_rules_and_length(self, owner: Client, club: Club) -> None:
         tournament = draft(club, rules={"preset": "club", "gin_bonus": 30})
-        address = at("settings", tournament)
-        data = shown(owner.get(address), "rules")
+        address = at("settings_rules", tournament)
+        data = shown(owner.get(address))
         assert data["rules"] == "own"
         owner.post(address, data | {"best_of": "7"})
         tournament.refresh_from_db()
         assert (tournament.rules["gin_bonus"], tournament.rules["match_n"]) == (30, 7)
-        data = shown(owner.get(address), "rules")
+        data = shown(owner.get(address))
         owner.post(address, data | {"rules": "pagat"})
         tournament.refresh_from_db()
         assert (tournament.rules["gin_bonus"], tournament.rules["match_n"]) == (20, 7)
 
-    def test_format_and_registration(self, owner: Client, club: Club) -> None:
+    def test_players_rounds_and_registration(self, owner: Client, club: Club) -> None:
         tournament = draft(club)
-        address = at("settings", tournament)
-        data = shown(owner.get(address), "format")
-        owner.post(address, data | {"publishing": "by_hand"})
-        data = shown(owner.get(address), "registration")
-        owner.post(address, data | {"cap": "8", "registration": "approval"})
+        chosen = {
+            "players": {"cap": "8", "seeding": "rating"},
+            "rounds": {"publishing": "by_hand", "protest_minutes": "20"},
+            "public": {"registration": "approval"},
+        }
+        for part, data in chosen.items():
+            address = at(f"settings_{part}", tournament)
+            saved = owner.post(address, shown(owner.get(address)) | data)
+            assert saved["Location"] == address
         tournament.refresh_from_db()
-        assert (tournament.publishing, tournament.seeding) == ("by_hand", "hand")
-        assert (tournament.cap, tournament.registration) == (8, "approval")
+        assert (tournament.cap, tournament.seeding) == (8, "rating")
+        assert (tournament.publishing, tournament.protest_minutes) == ("by_hand", 20)
+        assert tournament.registration == "approval"
 
     def test_what_the_draw_was_made_with_is_fixed(self, owner: Client, club: Club) -> None:
         tournament = make_tournament(club)
-        address = at("settings", tournament)
+        address = at("settings_rules", tournament)
         page = owner.get(address)
         assert "its settings are fixed" in told(page)
-        refused = owner.post(address, shown(page, "rules") | {"best_of": "7"})
+        refused = owner.post(address, shown(page) | {"best_of": "7"})
         assert refused.status_code == 409
         tournament.refresh_from_db()
         assert tournament.rules["match_n"] == 5
 
     def test_tables(self, owner: Client, club: Club) -> None:
         tournament = draft(club)
-        address = at("settings", tournament)
-        wrong = owner.post(address, {"act": "tables", "tables": "1\nby the bar"})
+        address = at("settings_tables", tournament)
+        wrong = owner.post(address, {"act": "save", "tables": "1\nby the bar"})
         assert "“by the bar” does not begin with the number" in told(wrong)
-        owner.post(address, {"act": "tables", "tables": "1\n\n7 by the bar\n"})
+        owner.post(address, {"act": "save", "tables": "1\n\n7 by the bar\n"})
         assert dict(tournament.tables.values_list("number", "label")) == {1: "", 7: "by the bar"}
 
     def test_announced_and_taken_back(self, owner: Client, club: Club) -> None:
         tournament = draft(club)
-        address = at("settings", tournament)
+        address = at("settings_public", tournament)
         for action, state in (
             ("open_registration", "registration"),
             ("close_registration", "draft"),
@@ -764,12 +790,14 @@ class TestSettings:
             owner.post(address, {"act": f"move:{action}"})
             tournament.refresh_from_db()
             assert tournament.state == state
-        assert owner.post(address, {"act": "move:archive"}).status_code == 409
-        assert owner.post(address, {"act": "move:cancel"}).status_code == 400
+        assert owner.post(address, {"act": "move:archive"}).status_code == 400
+        danger = at("settings_danger", tournament)
+        assert owner.post(danger, {"act": "move:archive"}).status_code == 409
+        assert owner.post(danger, {"act": "move:cancel"}).status_code == 400
 
     def test_to_cancel_and_to_delete_ask_for_the_name(self, owner: Client, club: Club) -> None:
         tournament = draft(club)
-        address = at("settings", tournament)
+        address = at("settings_danger", tournament)
         for act in ("cancel", "delete"):
             wrong = owner.post(address, {"act": act, "typed": "autumn"})
             assert "Type the name as it stands here: Autumn Cup" in told(wrong)

@@ -1,4 +1,4 @@
-"""The stages on the page of settings."""
+"""The stages among the settings."""
 
 import re
 from html import unescape
@@ -35,22 +35,35 @@ def tournament(client: Client) -> Tournament:
     return made
 
 
-def page_of(client: Client, tournament: Tournament) -> HttpResponse:
-    return client.get(reverse("settings", args=[tournament.club.slug, tournament.slug]))
+def at(tournament: Tournament, number: int | None = None) -> str:
+    """The address of the page of a stage; without a number of their list."""
+    of_event = [tournament.club.slug, tournament.slug]
+    if number is None:
+        return reverse("settings_rounds", args=of_event)
+    return reverse("settings_stage", args=[*of_event, number])
+
+
+def page_of(client: Client, tournament: Tournament, number: int | None = None) -> HttpResponse:
+    return client.get(at(tournament, number))
 
 
 def send(
-    client: Client, tournament: Tournament, act: str, page: HttpResponse | None = None, **typed: str
+    client: Client,
+    tournament: Tournament,
+    number: int,
+    act: str = "stage",
+    page: HttpResponse | None = None,
+    **typed: str,
 ) -> HttpResponse:
-    """Press a button of a stage's form, with all that stands there by default."""
-    page = page or page_of(client, tournament)
-    data: dict[str, object] = {"act": act, "stages_were": page.context["stages_were"]}
-    number = act.partition(":")[2].partition(".")[0]
-    for stage_number, _says, form, _is_open in page.context["stages"]:
-        if str(stage_number) == number:
-            data |= filled(form)
-    address = reverse("settings", args=[tournament.club.slug, tournament.slug])
-    return client.post(address, {**data, **typed})
+    """Press a button of a stage's page, with all that stands there by default."""
+    page = page or page_of(client, tournament, number)
+    data = {"act": act, "stages_were": page.context["stages_were"], **filled(page.context["form"])}
+    return client.post(at(tournament, number), {**data, **typed})
+
+
+def add(client: Client, tournament: Tournament) -> HttpResponse:
+    were = page_of(client, tournament).context["stages_were"]
+    return client.post(at(tournament), {"act": "add_stage", "stages_were": were})
 
 
 def filled(form) -> dict[str, object]:
@@ -69,7 +82,7 @@ def told(response: HttpResponse) -> str:
 def test_saved_untouched_nothing_changes(client: Client, tournament: Tournament) -> None:
     version = tournament.version
     for number in (1, 2):
-        assert send(client, tournament, f"stage:{number}").status_code == 302
+        assert send(client, tournament, number).status_code == 302
     assert plans_of(tournament) == [SWISS, KNOCK_OUT]
     tournament.refresh_from_db()
     assert tournament.version == version + 1  # that of the fixture
@@ -79,9 +92,9 @@ def test_a_stage_gets_another_format_cut_and_lengths(
     client: Client, tournament: Tournament
 ) -> None:
     typed = {"format": "round_robin", "round_robin-groups": "3", "round_robin-double": "on"}
-    send(client, tournament, "stage:1", **typed, best_of="1")
+    send(client, tournament, 1, **typed, best_of="1")
     typed = {"take": "6", "skip": "8", "best_of": "", "final_rounds": "0"}
-    send(client, tournament, "stage:2", **typed, **{"single_elimination-third_place": "on"})
+    send(client, tournament, 2, **typed, **{"single_elimination-third_place": "on"})
     assert plans_of(tournament) == [
         StagePlan(
             "round_robin",
@@ -111,51 +124,58 @@ def test_a_stage_gets_another_format_cut_and_lengths(
 def test_tiebreaks_are_moved_by_buttons(
     client: Client, tournament: Tournament, move: str, expected: list[str] | None
 ) -> None:
-    to = send(client, tournament, f"stage:1.{move}")["Location"].partition("#")[2]
-    assert f'id="{to}"' in page_of(client, tournament).content.decode()
+    to = send(client, tournament, 1, f"stage:{move}")["Location"].partition("#")[2]
+    assert f'id="{to}"' in page_of(client, tournament, 1).content.decode()
     assert plans_of(tournament)[0].settings.get("tiebreaks") == expected
 
 
 def test_a_tiebreak_is_added_and_the_last_one_stays(client: Client, tournament: Tournament) -> None:
-    send(client, tournament, "stage:1", **{"swiss-more": "gins"})
+    send(client, tournament, 1, **{"swiss-more": "gins"})
     assert plans_of(tournament)[0].settings["tiebreaks"] == [*STANDARD, "gins"]
-    send(client, tournament, "stage:1", **{"swiss-tiebreaks": "gins"})
+    send(client, tournament, 1, **{"swiss-tiebreaks": "gins"})
     assert plans_of(tournament)[0].settings["tiebreaks"] == ["gins"]
-    refused = send(client, tournament, "stage:1.out.gins")
+    refused = send(client, tournament, 1, "stage:out.gins")
     assert refused.status_code == 400
     assert "Choose at least one tie-break." in told(refused)
 
 
 def test_stages_are_added_and_taken_out(client: Client, tournament: Tournament) -> None:
-    send(client, tournament, "add_stage")
+    add(client, tournament)
     assert [plan.format for plan in plans_of(tournament)] == [
         "swiss",
         "single_elimination",
         "single_elimination",
     ]
-    send(client, tournament, "remove_stage:3")
-    send(client, tournament, "remove_stage:1")
+    send(client, tournament, 3, "remove_stage")
+    send(client, tournament, 1, "remove_stage")
     (left,) = plans_of(tournament)
     assert (left.format, left.take, left.final_rounds) == ("single_elimination", 0, 1)
-    assert "Take stage" not in told(page_of(client, tournament))
+    assert "Take this stage out" not in told(page_of(client, tournament, 1))
 
 
-@pytest.mark.parametrize("act", ["stage:3", "stage:x", "stage:1.sideways.lots", "remove_stage:0"])
+@pytest.mark.parametrize("act", ["stage:x", "stage:sideways.lots", "stage:up", "add_stage"])
 def test_what_no_button_says_is_a_bad_request(
     client: Client, tournament: Tournament, act: str
 ) -> None:
-    assert send(client, tournament, act).status_code == 400
+    assert send(client, tournament, 1, act).status_code == 400
+
+
+def test_there_is_a_page_for_each_stage_and_no_more(client: Client, tournament: Tournament) -> None:
+    listed = page_of(client, tournament).content.decode()
+    for number, status in ((1, 200), (2, 200), (3, 404), (0, 404)):
+        assert page_of(client, tournament, number).status_code == status
+        assert (f'href="{at(tournament, number)}"' in listed) == (status == 200)
 
 
 def test_what_is_refused_is_said_and_stays_typed(client: Client, tournament: Tournament) -> None:
-    refused = send(client, tournament, "stage:2", take="1")
+    refused = send(client, tournament, 2, take="1")
     assert refused.status_code == 400
     assert "Say how many go on into stage 2, 2 or more." in told(refused)
     assert 'name="take" value="1"' in refused.content.decode()
-    refused = send(client, tournament, "stage:1", **{"swiss-apart_rounds": "100"})
+    refused = send(client, tournament, 1, **{"swiss-apart_rounds": "100"})
     assert refused.status_code == 400
     assert "Look at its settings." in told(refused)
-    refused = send(client, tournament, "stage:1", final_best_of="5")
+    refused = send(client, tournament, 1, final_best_of="5")
     assert "Say for how many of the last rounds it holds." in told(refused)
     assert plans_of(tournament) == [SWISS, KNOCK_OUT]
 
@@ -165,7 +185,7 @@ def test_what_the_format_refuses_is_said_and_stays_chosen(
     client: Client, tournament: Tournament
 ) -> None:
     dutch = {"swiss-system": "dutch", "swiss-first_round": "random", "swiss-rounds": "9"}
-    refused = send(client, tournament, "stage:1", **dutch)
+    refused = send(client, tournament, 1, **dutch)
     assert refused.status_code == 400
     assert "FIDE Dutch pairs the first round by its own rule" in told(refused)
     shown = refused.content.decode()
@@ -175,22 +195,23 @@ def test_what_the_format_refuses_is_said_and_stays_chosen(
 
 
 def test_who_was_overtaken_looks_first(client: Client, tournament: Tournament) -> None:
-    page = page_of(client, tournament)
-    send(client, tournament, "add_stage", page)
-    late = send(client, tournament, "stage:1", page, **{"swiss-rounds": "9"})
+    page = page_of(client, tournament, 1)
+    add(client, tournament)
+    late = send(client, tournament, 1, page=page, **{"swiss-rounds": "9"})
     assert late.status_code == 409
     assert "Somebody has changed the stages meanwhile." in told(late)
     assert 'name="swiss-rounds" value="9"' in late.content.decode()
-    send(client, tournament, "stage:1", late)
+    send(client, tournament, 1, page=late)
     assert len(plans_of(tournament)) == 3
 
 
 def test_once_drawn_the_reason_stands_at_every_button(client: Client) -> None:
     tournament = make_tournament(make_club())
     sign_in(client, owner_of(tournament.club))
-    page = page_of(client, tournament)
-    assert "its settings are fixed" in told(page)
-    assert page.content.decode().count('aria-describedby="why-stage') == 2
-    refused = send(client, tournament, "stage:1", **{"single_elimination-third_place": "on"})
+    for number, why in ((None, "why-stages"), (1, "why-not")):
+        page = page_of(client, tournament, number)
+        assert "its settings are fixed" in told(page)
+        assert f'aria-describedby="{why}"' in page.content.decode()
+    refused = send(client, tournament, 1, **{"single_elimination-third_place": "on"})
     assert refused.status_code == 409
     assert plans_of(tournament) == [StagePlan("single_elimination")]

@@ -79,8 +79,8 @@ class TestSettingUp:
         )
         form = {"rules": "club", "best_of": "", "target": "", "boards": "4"}
         page = owner.post(
-            at("settings", event),
-            {"act": "rules", "key": "k", "initial-boards": "2", "initial-rules": "club", **form},
+            at("settings_rules", event),
+            {"act": "save", "key": "k", "initial-boards": "2", "initial-rules": "club", **form},
         )
         assert page.status_code == 409
         assert "how many boards a match has stays as it is" in told(page)
@@ -88,7 +88,7 @@ class TestSettingUp:
 
     def test_the_boards_of_an_event_can_be_changed(self, owner: Client, event: Tournament) -> None:
         form = {"rules": "club", "best_of": "5", "target": "", "boards": "1", "initial-boards": "2"}
-        owner.post(at("settings", event), {"act": "rules", "key": "k", **form})
+        owner.post(at("settings_rules", event), {"act": "save", "key": "k", **form})
         event.refresh_from_db()
         assert event.boards == 1
 
@@ -110,13 +110,18 @@ class TestWords:
         return made
 
     def test_nobody_asks_to_come_in(self, owner: Client, tournament: Tournament) -> None:
-        page = told(owner.get(at("settings", tournament)))
+        page = told(owner.get(at("settings_public", tournament)))
         assert "You enter the teams, each with its players." in page
         assert "Players ask" not in page
-        fields = {"act": "registration", "key": "k", "cap": "6", "initial-cap": "4"}
-        assert owner.post(at("settings", tournament), fields).status_code == 302
+        fields = {
+            "act": "save",
+            "key": "k",
+            "registration": "approval",
+            "initial-registration": "closed",
+        }
+        assert owner.post(at("settings_public", tournament), fields).status_code == 302
         tournament.refresh_from_db()
-        assert (tournament.cap, tournament.registration) == (6, "closed")
+        assert tournament.registration == "closed"
 
     def test_teams_come_and_wait(self, owner: Client, tournament: Tournament) -> None:
         page = told(owner.get(at("check_in", tournament)))
