@@ -168,7 +168,9 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
         *(club + path for path in ("", "new/", step + "2", step + "2&seen=2&step=3", "roster/")),
         *(club + path for path in ("members/", "members/leave/", "settings/", "players/edit/")),
         f"{club}players/{player}/edit/",
-        *(event + path for path in ("entries/", "check-in/", "draw/", "settings/", "copy/")),
+        *(event + path for path in ("entries/", "check-in/", "draw/", "copy/")),
+        *(event + "settings/" + part for part in ("", "when/", "rules/", "players/", "tables/")),
+        *(event + "settings/" + part for part in ("rounds/", "rounds/1/", "public/", "danger/")),
     ]
     for path in random.sample(paths, 4):
         page.goto(server + path)
