@@ -72,6 +72,13 @@ def clubs_visible_to(actor: Actor) -> QuerySet[Club]:
     return Club.objects.all()
 
 
+def clubs_run_by(actor: Actor) -> QuerySet[Club]:
+    """The clubs whose evenings `actor` prepares, the one that they are longest in first."""
+    runs = Q(memberships__role__in=[Membership.Roles.OWNER, Membership.Roles.ORGANISER])
+    own = Q(memberships__user=actor.user_id) if actor.user_id else Q(pk__in=[])
+    return Club.objects.filter(runs & own).order_by("memberships__since", "pk")
+
+
 def memberships_of(club: Club) -> list[Membership]:
     """Who is what in a club: by role, the owner first, then by name."""
     ranks = list(CLUB_ROLES)

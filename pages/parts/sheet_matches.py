@@ -116,11 +116,15 @@ class SheetMatches:
         player = final.players[final.winner] if final.winner is not None else None
         return player.name if player else ""
 
-    def now_playing(self) -> list[SheetMatch]:
+    @property
+    def slots_in_play(self) -> list[Slot]:
         """What is in play, then what is about to begin, each by table."""
         slots = [slot for slot in self.slots.values() if slot.state in NOW]
-        slots.sort(key=lambda slot: (slot.state not in IN_PLAY, slot.table or 10_000))
-        return [self.match(slot) for slot in slots]
+        return sorted(slots, key=lambda slot: (slot.state not in IN_PLAY, slot.table or 10_000))
+
+    def now_playing(self) -> list[SheetMatch]:
+        """The same as they are shown."""
+        return [self.match(slot) for slot in self.slots_in_play]
 
     def match(self, slot: Slot) -> SheetMatch:
         """One match, made once: a page has it among those in play or the results as well."""

@@ -1,6 +1,7 @@
 """The pages with which everybody begins: home, and a club."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,14 +13,18 @@ from django.views import View
 
 from kernel.permissions import Actor
 from pages.parts.tournament_page import state_of
+from pages.public.on_now import on_now, to_watch
 from players.models import Club, Player
 from players.selectors import (
     club_roles,
+    clubs_run_by,
     clubs_visible_to,
     is_fresh_installation,
     names_as,
     players_visible_to,
 )
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.stages.calendar import Calendar, calendar_of, prepared_tournament
 from web import disk
@@ -29,7 +34,8 @@ OVER_AT_HOME = 6
 
 
 class HomePage(View):
-    """What Undercut is; what is on, what comes, what is over; the clubs."""
+    """What Undercut is; what is on tonight and whom to watch, what comes, what is over; the
+    clubs."""
 
     action = "site.view"
 
@@ -37,8 +43,16 @@ class HomePage(View):
         actor = actor_of(request)
         tournaments = listed_tournaments(actor)
         listed = Count("tournaments", filter=Q(tournaments__in=tournaments))
-        context = _lists(calendar_of(tournaments, past=OVER_AT_HOME)) | {
+        calendar = calendar_of(tournaments, past=OVER_AT_HOME)
+        tonight, coming = _by_day(calendar, timezone.now())
+        running = [(one, on_now(one)) for one in tonight if one.state == TournamentState.RUNNING]
+        known = {one.pk: now for one, now in running}
+        context = _lists(calendar) | {
+            "bill": [(one, state_of(one), known.get(one.pk)) for one in tonight],
+            "watched": to_watch(running),
+            "coming": [(one, state_of(one), "") for one in coming],
             "clubs": clubs_visible_to(actor).annotate(listed=listed),
+            "own_club": clubs_run_by(actor).first(),
             "is_fresh": is_fresh_installation(),
         }
         return render(request, "public/home.html", context)
@@ -61,6 +75,22 @@ class ClubPage(View):
         }
         with timezone.override(ZoneInfo(found.time_zone)):
             return render(request, "public/club.html", context)
+
+
+def _by_day(calendar: Calendar, now: datetime) -> tuple[list[Tournament], list[Tournament]]:
+    """What is on or begins today, where its club is: what is of today by its hour, then what began
+    earlier; and what comes later."""
+    tonight, coming = list(calendar.now), []
+    for one in calendar.next:
+        (tonight if _is_of_today(one, now) else coming).append(one)
+    tonight.sort(key=lambda one: (not _is_of_today(one, now), one.starts_at or now))
+    return tonight, coming
+
+
+def _is_of_today(tournament: Tournament, now: datetime) -> bool:
+    zone = ZoneInfo(tournament.club.time_zone)
+    at = tournament.starts_at
+    return at is not None and at.astimezone(zone).date() == now.astimezone(zone).date()
 
 
 def _lists(calendar: Calendar) -> dict[str, Any]:
