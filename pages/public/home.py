@@ -80,9 +80,9 @@ class ClubPage(View):
 def _by_day(calendar: Calendar, now: datetime) -> tuple[list[Tournament], list[Tournament]]:
     """What is on or begins today, where its club is: what is of today by its hour, then what began
     earlier; and what comes later."""
-    tonight, coming = list(calendar.now), []
-    for one in calendar.next:
-        (tonight if _is_of_today(one, now) else coming).append(one)
+    next = list(calendar.next)
+    tonight = [*calendar.now, *(one for one in next if _is_of_today(one, now))]
+    coming = [one for one in next if not _is_of_today(one, now)]
     tonight.sort(key=lambda one: (not _is_of_today(one, now), one.starts_at or now))
     return tonight, coming
 
