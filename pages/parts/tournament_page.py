@@ -14,7 +14,8 @@ from kernel.seats import opponent
 from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
-from pages.parts.leaders import MOST_GROUPS, Leaders, champions_of, leaders_of
+from pages.parts.leaders import MOST_GROUPS, Leaders, leaders_of
+from pages.parts.podium import EndWords, FinalTable, PodiumStep
 from pages.parts.round_list import RoundList, round_list
 from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
@@ -25,12 +26,12 @@ from tournaments.selectors.desk.results import newest_records, said_at
 from tournaments.selectors.events.audiences import Audience, Seen
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
 from tournaments.selectors.stages.clocks import clocks_of
+from tournaments.selectors.stages.podium import ending_of
+from tournaments.selectors.stages.sides import entry_names
 from web.actors import say
 
 RESULTS_SHOWN = 8
 MATCHES_SHOWN = 12
-PLAYED_OUT = (TournamentState.FINISHED, TournamentState.ARCHIVED)
-
 
 # What a tournament's state is called, and the mark (of the states of a match) that stands for it.
 STATES: Mapping[str, tuple[str, str]] = {
@@ -70,11 +71,20 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class EndContent:
+    """The end of an event that was played out."""
+
+    steps: Sequence[PodiumStep]
+    table: FinalTable
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentContent:
     """A stage that is drawn: `sheets` of a bracket and the `parts` between which one changes where
     it is large, or the pairs of a `round` with the first of the standings; of pairs only those in
     play are in `now_playing`. `round_name` is the round that is played, `more` counts the matches
-    in play that are not listed, `champion` is empty while the event has none."""
+    in play that are not listed, `champion` is empty while the event has none, `end` is there once
+    it is played out."""
 
     sheets: Sequence[DrawSheet]
     parts: Sequence[NumberedLink]
@@ -82,6 +92,7 @@ class TournamentContent:
     leaders: Sequence[Leaders]
     entrants: int
     champion: str
+    end: EndContent | None
     round_name: str
     clock: ShownClock | None
     now_playing: Sequence[SheetMatch]
@@ -109,7 +120,8 @@ def page_of(
     records = newest_records(in_play, over, limit=RESULTS_SHOWN)
     maker = DrawSheetMaker(rounds, records)
     is_bracket = stage.format_class.is_bracket
-    leaders = [] if is_bracket else leaders_of(stage, full_names=is_staff)
+    end = _end(stage, maker, full_names=is_staff) if is_last else None
+    leaders = [] if is_bracket or end else leaders_of(stage, full_names=is_staff)
     now = [match for match in maker.now_playing() if is_bracket or match.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)
     return TournamentContent(
@@ -118,7 +130,8 @@ def page_of(
         round=None if is_bracket else _round(maker, part),
         leaders=leaders if len(leaders) <= MOST_GROUPS else (),
         entrants=len(maker.entries),
-        champion=_champion(tournament, maker, leaders, is_bracket=is_bracket) if is_last else "",
+        champion=maker.champion if is_bracket and is_last else "",
+        end=end,
         round_name=round_name,
         clock=shown_clock(clocks_of(stage, rounds), maker.current, round_name),
         now_playing=now[:MATCHES_SHOWN],
@@ -148,13 +161,12 @@ def _round(maker: DrawSheetMaker, round: int | None) -> RoundList:
     return round_list(maker, maker.current if round is None else round)
 
 
-def _champion(
-    tournament: Tournament, maker: DrawSheetMaker, leaders: Sequence[Leaders], *, is_bracket: bool
-) -> str:
-    """Who won the event: in a bracket with the final, else when everything is over."""
-    if is_bracket:
-        return maker.champion
-    return champions_of(leaders) if tournament.state in PLAYED_OUT else ""
+def _end(stage: Stage, maker: SheetMatches, *, full_names: bool) -> EndContent | None:
+    ending = ending_of(stage, maker.bracket)
+    if ending is None:
+        return None
+    words = EndWords(ending, entry_names(stage.tournament_id, full_names=full_names), maker.slots)
+    return EndContent(words.steps(), words.table())
 
 
 def state_of(tournament: Tournament, page: TournamentContent | None = None) -> StateWord:

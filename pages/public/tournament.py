@@ -9,6 +9,7 @@ from pages.parts.tournament_page import match_words, page_of, state_of
 from tournaments.domain.formats.registry import format_of
 from tournaments.selectors.events.entries import entry_rows, field_of
 from web.actors import say
+from web.links import absolute_url
 
 
 class TournamentPage(LivePage):
@@ -32,5 +33,6 @@ class TournamentPage(LivePage):
             "entrants": page.entrants if page else len(field_of(entry_rows(tournament))),
             "page": page,
             "is_last": is_last,
+            "link": absolute_url(self.address("tournament")),
             "mark": MARK,
         }

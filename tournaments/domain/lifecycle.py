@@ -25,6 +25,10 @@ class TournamentState(StrEnum):
     CANCELLED = "cancelled"
 
 
+PLAYED_OUT = (TournamentState.FINISHED, TournamentState.ARCHIVED)
+"""The states in which everything is decided."""
+
+
 class RoundState(StrEnum):
     """From the draw of a round to its last result."""
 

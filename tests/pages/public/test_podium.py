@@ -1,0 +1,134 @@
+"""The end of an event on its page: the podium, the final table, what is handed on."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    make_tournament,
+    play_boards,
+    team_event,
+)
+from tests.pages.public.test_formats import make_event, play
+from tests.pages.public.test_tournament import Reader, address, finish, read
+from tournaments.models import Tournament
+from tournaments.services.desk import results
+from tournaments.services.events import setup
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEMI_FINALS = {(1, 1): 0, (1, 2): 0}
+
+
+def podium_of(tournament: Tournament) -> str:
+    """What the podium says, in words."""
+    html = Client().get(address(tournament)).content.decode()
+    found = re.search(r'<section class="podium".*?</section>', html, re.DOTALL)
+    return Reader(found[0]).text if found else ""
+
+
+def test_the_page_of_a_finished_event_begins_with_its_podium() -> None:
+    tournament = make_tournament()
+    finish(tournament, SEMI_FINALS)
+    assert podium_of(tournament) == ""
+    finish(tournament, {(2, 1): 0})
+    assert podium_of(tournament) == (
+        "First Champion Player 0001 Final: beat Player 0002 "
+        "1 Player 0004 won 3–1 2 Player 0002 won 3–1 "
+        "Second Player 0002 Final: lost to Player 0001 "
+        "1 Player 0003 won 3–1 2 Player 0001 lost 1–3 "
+        "Third, shared Player 0003 Semi-finals: lost to Player 0002 1 Player 0002 lost 1–3 "
+        "Player 0004 Semi-finals: lost to Player 0001 1 Player 0001 lost 1–3"
+    )
+
+
+def test_a_double_forfeit_in_the_final_leaves_the_first_place_empty() -> None:
+    tournament = make_tournament()
+    finish(tournament, SEMI_FINALS)
+    board = board_of(tournament, 2, 1)
+    results.record_result(
+        board=board,
+        version=board.match.version,
+        level="double_forfeit",
+        payload={},
+        reason="Neither came.",
+        by=DIRECTOR,
+        now=NOW,
+    )
+    words = podium_of(tournament)
+    assert words.startswith("First Nobody reached this place. Second, shared Player 0001")
+    assert "2 Player 0002 not played" in words
+
+
+def test_teams_stand_there_with_the_boards_they_won() -> None:
+    tournament = team_event(number=2, boards=3)
+    play_boards(tournament, 1, 1, [3, 1], [3, 1], [1, 3])
+    assert podium_of(tournament) == (
+        "First Champion Team A Final: beat Team B 1 Team B won 2–1 "
+        "Second Team B Final: lost to Team A 1 Team A lost 1–2"
+    )
+
+
+def test_an_event_that_was_cancelled_has_no_podium() -> None:
+    tournament = make_tournament()
+    finish(tournament, SEMI_FINALS)
+    setup.move_tournament(
+        tournament_id=tournament.pk, action="cancel", name=tournament.name, by=DIRECTOR, now=NOW
+    )
+    assert podium_of(tournament) == ""
+
+
+@override_settings(BASE_URL="https://gin.example")
+def test_the_address_is_there_to_be_copied() -> None:
+    tournament = make_tournament(entrants=2)
+    finish(tournament, {(1, 1): 0})
+    html = Client().get(address(tournament)).content.decode()
+    assert f'value="https://gin.example{address(tournament)}"' in html
+    assert 'data-does="print"' in html
+    assert "Share" in read(tournament).text
+
+
+def test_names_stand_on_the_podium_as_their_players_show_them() -> None:
+    tournament = make_tournament(entrants=2)
+    player = tournament.club.players.order_by("pk")[0]
+    player.name, player.shown = "Anna Šimek", "short"
+    player.save()
+    tournament.entries.filter(members__player=player).update(name=player.name)
+    finish(tournament, {(1, 1): 0})
+    assert podium_of(tournament).startswith("First Champion Anna Š.")
+    assert "Šimek" not in Client().get(address(tournament)).content.decode()
+
+
+class TestStages:
+    @pytest.fixture
+    def commits(self, django_capture_on_commit_callbacks: Callable) -> Callable:
+        return django_capture_on_commit_callbacks
+
+    @pytest.mark.django_db(transaction=False)
+    def test_who_came_through_a_first_stage_has_their_place_in_it(self, commits: Callable) -> None:
+        event = make_event(commits, "groups")
+        play(commits, event, 99)
+        assert re.search(r"Groups: place \d of group \d", podium_of(event))
+        first = reverse("tournament", args=[event.club.slug, event.slug]) + "?stage=1"
+        assert 'class="podium"' not in Client().get(first).content.decode()
+
+    @pytest.mark.django_db(transaction=False)
+    def test_a_swiss_says_how_many_were_won(self, commits: Callable) -> None:
+        event = make_event(commits, "swiss")
+        play(commits, event, 99)
+        assert re.search(r"\d of \d matches won", podium_of(event))
+
+
+@pytest.mark.parametrize("third_place", [False, True])
+def test_it_costs_few_queries(third_place: bool, django_assert_max_num_queries: Callable) -> None:
+    tournament = make_tournament(entrants=4, format_settings={"third_place": third_place})
+    last = {(2, 1): 0, (2, 2): 0} if third_place else {(2, 1): 0}
+    finish(tournament, SEMI_FINALS | last)
+    with django_assert_max_num_queries(14):
+        assert Client().get(address(tournament)).status_code == 200
