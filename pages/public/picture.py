@@ -25,9 +25,9 @@ from pages.parts.event_page import EventPage
 from pages.parts.leaders import leaders_of
 from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
-from pages.parts.tournament_page import PLAYED_OUT, match_words, state_of
+from pages.parts.tournament_page import match_words, state_of
 from tournaments.domain.formats.registry import format_of
-from tournaments.domain.lifecycle import TournamentState
+from tournaments.domain.lifecycle import PLAYED_OUT, TournamentState
 from tournaments.models import Stage
 from tournaments.selectors.events.entries import entry_rows, field_of
 from tournaments.selectors.stages.bracket import bracket
