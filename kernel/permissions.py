@@ -99,6 +99,9 @@ TABLE: dict[str, frozenset[Role]] = {
     "match.correct": _TABLE,
     "match.correct_own": _SCORERS,
     # The referee's desk
+    "call.make": _SCORERS,
+    "call.take": _TABLE,
+    "call.end": _SCORERS,
     "penalty.view": _TABLE,
     "penalty.give": _REFEREES,
     "penalty.severe": _HEADS,

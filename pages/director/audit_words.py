@@ -25,6 +25,7 @@ from pages.director.audit_sentences import (
     SENTENCES,
     WAYS,
 )
+from pages.parts.clocks import minutes_and_seconds
 from pages.parts.score_sheet import role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
@@ -33,6 +34,7 @@ from pages.parts.tournament_page import STATES
 from players.models import AuditEntry
 from tournaments.domain.penalties.infractions import INFRACTIONS
 from tournaments.domain.penalties.ladder import STEP_NAMES
+from tournaments.domain.tonight.calls import CALL_SUBJECTS
 from tournaments.models import Tournament
 from tournaments.selectors.desk.audit import LINE_UP, named_in, reasons_of, rounds_of
 from tournaments.selectors.stages.bracket import BracketRound, bracket, matches_of
@@ -124,6 +126,8 @@ class AuditWords:
             "rule": _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("free ruling"),
             "infraction": say(INFRACTIONS[broken].name) if broken in INFRACTIONS else NOTHING,
             "step": say(STEP_NAMES[data["step"]]) if "step" in data else "",
+            "about": _word(CALL_SUBJECTS, data.get("about")),
+            "waited": minutes_and_seconds(data.get("seconds", 0)),
             "clock": _clock_words(data) if entry.action == "round.clock" else "",
         }
 

@@ -37,10 +37,15 @@ def shown_clock(
         length=clock.length,
         minutes=clock.length // 60,
         ends_at=clock.ends_at,
-        left="" if clock.left is None else f"{clock.left // 60}:{clock.left % 60:02}",
+        left="" if clock.left is None else minutes_and_seconds(clock.left),
         left_seconds=clock.left,
         said=tuple((60 * minutes, _left(minutes)) for minutes in SAID_AT),
     )
+
+
+def minutes_and_seconds(seconds: int) -> str:
+    """Such as "18:42"."""
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _left(minutes: int) -> str:

@@ -2,6 +2,8 @@
 
 from tournaments.models.desk import Appeal as Appeal
 from tournaments.models.desk import AppealDecision as AppealDecision
+from tournaments.models.desk import Call as Call
+from tournaments.models.desk import CallTaken as CallTaken
 from tournaments.models.desk import Correction as Correction
 from tournaments.models.desk import Memo as Memo
 from tournaments.models.desk import Penalty as Penalty

@@ -1,13 +1,36 @@
-"""The referee's desk: penalties, memos, appeals, corrections."""
+"""The referee's desk: calls, penalties, memos, appeals, corrections."""
 
 from django.db import models
 from django.db.models import Q
 
 from games.models import Adjustment, Ruling, Superseding, one_standing
 from players.models import Player, Recorded
+from tournaments.domain.tonight.calls import CallAbout
 from tournaments.models.entries import Entry
 from tournaments.models.event import Tournament
 from tournaments.models.stages import Board
+
+
+class Call(Superseding):
+    """A referee is called to a match, and what for. It stands until the two have sorted it out, a
+    referee has, or the match is decided."""
+
+    board = models.ForeignKey(Board, models.CASCADE, related_name="calls")
+    about = models.CharField(max_length=8, choices=[(about, about) for about in CallAbout])
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [one_standing("board", name="one_standing_call_a_board")]
+
+
+class CallTaken(Superseding):
+    """Somebody is on their way to a call; who takes over supersedes them."""
+
+    call = models.ForeignKey(Call, models.CASCADE, related_name="takers")
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [one_standing("call", name="one_standing_taker_a_call")]
 
 
 class Penalty(Superseding):

@@ -11,6 +11,7 @@ from config.celery import app
 from games.engine.gin.irregularities.effects import effects_of
 from games.models import Adjustment, Hand, HandFact, Ruling, Submission
 from games.services.rulings import RulingEntry
+from kernel.permissions import Actor, Role
 from players.models import Mail
 from players.services.players import merge_players
 from tests.builders import (
@@ -32,6 +33,7 @@ from tests.concurrency import assert_chain, at_once, codes
 from tournaments.models import (
     Appeal,
     AppealDecision,
+    CallTaken,
     Correction,
     Draw,
     Entry,
@@ -47,6 +49,7 @@ from tournaments.models import (
 from tournaments.selectors.desk.snapshot import snapshot
 from tournaments.services.desk import results, rulings
 from tournaments.services.desk.appeals import AppealEntry, DecisionEntry, decide_appeal, make_appeal
+from tournaments.services.desk.calls import make_call, take_call
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.events import editing, entries, preparing, setup, teams
@@ -194,6 +197,22 @@ def test_twenty_referees_who_rule_at_once_leave_one_ruling():
     assert codes(at_once(ruling, times=MANY)) == ["stale"] * (MANY - 1)
     assert (Ruling.objects.count(), HandFact.objects.count()) == (1, 1)
     assert chain_of(tournament).count("match.ruling") == 1
+
+
+def test_both_players_call_and_twenty_referees_go_at_once_and_one_does():
+    tournament = make_tournament()
+    board = board_of(tournament, 1, 1)
+    call = partial(make_call, board=board, by=DIRECTOR, now=NOW)
+    given = at_once(partial(call, about="count"), partial(call, about="turn"), times=MANY // 2)
+    (called,) = set(given)
+    roles = frozenset({Role.REFEREE})
+    users = [make_user(f"Referee {number}").pk for number in range(MANY)]
+    going = partial(take_call, board=board, call_id=called.pk, now=NOW)
+    given = at_once(*[partial(going, by=Actor("page", user, roles=roles)) for user in users])
+    assert codes(given) == ["taken_already"] * (MANY - 1)
+    assert CallTaken.objects.count() == 1
+    actions = chain_of(tournament)
+    assert (actions.count("call.make"), actions.count("call.take")) == (1, 1)
 
 
 def test_hands_at_all_tables_at_once_are_all_written_down():

@@ -25,7 +25,7 @@ from tournaments.models import (
 KINDS: Mapping[str, tuple[str, ...]] = {
     "results": ("match.hand", "match.result", "match.confirm", "match.dispute"),
     "corrections": ("match.correct", "match.undo_correction", "correction."),
-    "rulings": ("match.ruling", "match.take_back_ruling", "penalty.", "appeal.", "memo."),
+    "rulings": ("match.ruling", "match.take_back_ruling", "penalty.", "appeal.", "memo.", "call."),
     "entries": ("entries.",),
     "rounds": ("round.", "stage.", "standings."),
     "settings": ("tournament.",),

@@ -27,8 +27,10 @@ from tournaments.services.desk.result_change import (
 )
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_from, advance_stage
+from tournaments.services.stages.ended_calls import end_calls
 
 DEFAULT = CorrectionRequest()
+OWN_MATCH = N_("You play in this match yourself: another official must rule on it.")
 GIVE_PENALTY = "give_penalty"
 
 
@@ -129,7 +131,7 @@ def editing_match(
         stood = previous_result(change, board, match)
         opened = EditedMatch(change, board, sides, match_record(match), stood, request)
         if action != GIVE_PENALTY:
-            _require_playable(match, sides)
+            require_playable(match, sides)
         if as_judge:
             _require_neutral(opened)
         had_begun = match.state != Match.States.OPEN
@@ -165,6 +167,8 @@ def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
     round of which nothing is left can be taken back, and who is out, or was put through, can't go
     on as before."""
     stage, has_begun = opened.round.stage, opened.record.state != Match.States.OPEN
+    if opened.notes and opened.record.state == Match.States.FINISHED:
+        end_calls(opened.change, opened.board.calls.all())
     if opened.moves_bracket:
         advance_from(opened.change, stage)
     elif had_begun and not has_begun and not opened.stood:
@@ -173,7 +177,8 @@ def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
         opened.change.unsettled.add(stage.pk)
 
 
-def _require_playable(match: Match, sides: list[PairingSide]) -> None:
+def require_playable(match: Match, sides: list[PairingSide]) -> None:
+    """Refused for a match that is not open yet, and for one that is decided without play."""
     if any(side.entry is None for side in sides):
         raise refusal("not_ready", N_("The players of this match are not known yet."))
     round = sides[0].pairing.round
@@ -190,5 +195,4 @@ def _require_playable(match: Match, sides: list[PairingSide]) -> None:
 def _require_neutral(opened: EditedMatch) -> None:
     """Nobody judges a match in which they play (gin.md 5.1, T_JUDGE)."""
     if opened.record.seat_of(opened.change.by.user_id) is not None:
-        sentence = N_("You play in this match yourself: another official must rule on it.")
-        raise refusal("forbidden", sentence)
+        raise refusal("forbidden", OWN_MATCH)
