@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from games.engine.gin.rules import from_stored
 from pages.parts.event_page import EventPage
 from pages.parts.leaders import leaders_of
+from pages.parts.podium import EndWords
 from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tournament_page import match_words, state_of
@@ -32,6 +33,8 @@ from tournaments.models import Stage
 from tournaments.selectors.events.entries import entry_rows, field_of
 from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.order import current_stage, is_published, stages_of
+from tournaments.selectors.stages.podium import ending_of
+from tournaments.selectors.stages.sides import entry_names
 from web.actors import say
 from web.kept_copies import find_copy, keep_copy
 from web.pictures import png
@@ -112,10 +115,10 @@ class PicturePage(EventPage):
         state = self.tournament.state
         if state not in (TournamentState.RUNNING, *PLAYED_OUT) or not is_published(stage):
             return state_of(self.tournament).word, self._announced(stage)
-        if state in PLAYED_OUT:
-            return _("The first three"), self._first(stage)
         rounds = bracket(stage)
         maker = SheetMatches(rounds)
+        if state in PLAYED_OUT:
+            return _("The podium"), _podium(stage, maker)
         head = say(maker.rounds[maker.current].name)
         first = () if stage.format_class.is_bracket else self._first(stage)
         return head, first or _matches(maker)
@@ -145,6 +148,22 @@ class PicturePage(EventPage):
             )
             for row in groups[0].rows[:ROWS]
         ]
+
+
+def _podium(stage: Stage, maker: SheetMatches) -> Sequence[Row]:
+    """Who stands on it, with what the page says of them; of those who share a place as many as
+    there is room for."""
+    ending = ending_of(stage, maker.bracket)
+    if ending is None:
+        return ()
+    names = entry_names(stage.tournament_id, full_names=False)
+    steps = EndWords(ending, names, maker.slots).steps()
+    rows = [
+        Row(holder.name, str(step.place), ", ".join(holder.words))
+        for step in steps
+        for holder in step.holders
+    ]
+    return rows[:ROWS]
 
 
 def _matches(maker: SheetMatches) -> Sequence[Row]:

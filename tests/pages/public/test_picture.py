@@ -84,7 +84,7 @@ def test_at_the_end_it_shows_who_won(client: Client, monkeypatch: pytest.MonkeyP
     winner = Match.objects.get().winner
     name = board_of(tournament, 1, 1).match.seats.get(seat=winner).player.name
     svg = drawing(client, tournament, monkeypatch)
-    assert svg.index(name) < svg.index("The first three")
+    assert svg.index(name) < svg.index("The podium")
 
 
 def test_a_name_is_no_markup(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
