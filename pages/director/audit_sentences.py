@@ -36,6 +36,8 @@ SENTENCES: Mapping[str, str] = {
     "pairs.end": N_("It holds no more who meets, or does not meet: %(entries)s."),
     "round.draw": N_("Round %(number)s was drawn."),
     "round.drop": N_("The draft of round %(number)s was dropped."),
+    "round.leave_open": N_("Round %(number)s is drawn though matches before it go on."),
+    "round.wait": N_("Round %(number)s waits for all results again, or for others."),
     "round.set_aside": N_("What was drawn from a result that was corrected was set aside."),
     "round.bring_back": N_("What had been set aside stands again."),
     "round.swap": N_("Two were exchanged in the draft of round %(number)s: %(entries)s."),

@@ -6,9 +6,9 @@ pairings within a round start at 1, and a pairing is known by both, its `Key`. A
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from kernel.text import Text
 
@@ -169,7 +169,8 @@ class Crosstable:
     there with the same effect, and named in `put_out`.
 
     For formats that pair round by round: `joined` maps a late entry to its first round, `absent` an
-    entry to the rounds that it sits out.
+    entry to the rounds that it sits out. `left_open` are, by round, the earlier pairings that were
+    open when it was paired, each with the outcome as which it counts there, and there alone.
 
     `seed` is that of the draw, a text, in every format: what is drawn by lot comes from it alone
     (`seeding`), the pairs of a format as well as the lots that part who is level.
@@ -183,6 +184,7 @@ class Crosstable:
     joined: Mapping[int, int] = field(default_factory=dict)
     absent: Mapping[int, frozenset[int]] = field(default_factory=dict)
     constraints: Constraints = Constraints()
+    left_open: Mapping[int, Mapping[PairingKey, Outcome]] = field(default_factory=dict)
     seed: str = ""
 
     def plays(self, entry: int, round: int) -> bool:
@@ -197,6 +199,13 @@ class Crosstable:
             and self.joined.get(entry, 1) <= round
             and round not in self.absent.get(entry, frozenset())
         )
+
+    def before(self, round: int) -> Self:
+        """The facts as they were when a round had to be paired: later ones are left out, and what
+        was left open counts as it was said."""
+        plan = tuple(planned for planned in self.plan if planned.round < round)
+        outcomes = {**self.outcomes, **self.left_open.get(round, {})}
+        return replace(self, plan=plan, outcomes=outcomes)
 
 
 def fed_by(plan: Iterable[PairingPlan], key: PairingKey) -> tuple[PairingKey, ...]:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0001_squashed_0019_notices_of_any_kind'),
+        ("tournaments", "0019_notices_of_any_kind"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -27,6 +27,7 @@ from tournaments.models.stages import Board as Board
 from tournaments.models.stages import ClockEvent as ClockEvent
 from tournaments.models.stages import Draw as Draw
 from tournaments.models.stages import Kept as Kept
+from tournaments.models.stages import LeftOpen as LeftOpen
 from tournaments.models.stages import Notice as Notice
 from tournaments.models.stages import Pairing as Pairing
 from tournaments.models.stages import PairingSide as PairingSide

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from games.models import Match, Superseding, one_standing
 from players.models import Recorded
+from tournaments.domain import open_results
 from tournaments.domain.formats.registry import format_class
 from tournaments.domain.kinds.base import Format
 from tournaments.models.entries import Entry
@@ -74,7 +75,8 @@ class Round(models.Model):
     """A round of a stage. Its state is a fold over publication and results; `state` a copy.
 
     `proposed` is what the program paired where rounds are paired one by one, as pairs of entries
-    (null: a bye): the director's own pairings are compared with it.
+    (null: a bye): the director's own pairings are compared with it. `left_open` are the matches
+    before it that were open when it was paired (`open_results.OpenResult`), null where none was.
 
     A round that a correction has set aside, with all that was played of it, has no stage any more:
     `set_aside_from` names the one that it had, so that it can be brought back. Rounds are found by
@@ -91,6 +93,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     rules = models.JSONField(null=True)  # knobs over the tournament's, for this round's matches
     proposed = models.JSONField(default=list)
+    left_open = models.JSONField(null=True)
     planned_start = models.DateTimeField(null=True)
     publish_at = models.DateTimeField(null=True)
     minutes = models.PositiveSmallIntegerField(null=True)
@@ -213,6 +216,31 @@ class Kept(Superseding):
 
     class Meta:
         constraints = [one_standing("side", name="one_kept_on_a_side")]
+
+
+class LeftOpen(Superseding):
+    """A round is drawn though a match before it goes on: the director's word, as what it counts
+    there (`open_results.OpenResult`).
+
+    It hangs on the number of the round: as a draft it may be drawn anew meanwhile, and what it was
+    drawn from in the end is kept with it (`Round.left_open`).
+    """
+
+    class CountedAs(models.TextChoices):
+        LEVEL = open_results.CountedAs.LEVEL
+        AS_IT_STANDS = open_results.CountedAs.AS_IT_STANDS
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="left_open")
+    round = models.PositiveSmallIntegerField()
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="left_open")
+    counted_as = models.CharField(max_length=12, choices=CountedAs.choices)
+    won: "models.JSONField[list[int], list[int]]" = models.JSONField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            one_standing("stage", "round", "pairing", name="left_open_once"),
+        ]
 
 
 class StandingTable(models.Model):

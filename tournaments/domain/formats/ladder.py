@@ -47,6 +47,11 @@ TOO_MANY = N_(
 )
 NOT_SO_MANY_ROUNDS = N_("A ladder has 1 to %(most)d rounds, not %(rounds)d.")
 
+WAITS = N_(
+    "On a ladder the result says at which table the two play next: the round waits for it. Enter "
+    "the result, or a walkover."
+)
+
 NEIGHBOURS = ("ladder_neighbours", N_("Places %(upper)d and %(lower)d of the ladder"))
 BYE = ("ladder_bye", N_("Bye: the lowest of those with the fewest byes, at place %(place)d"))
 
@@ -75,6 +80,7 @@ class Ladder(ByRound):
         "order of the tables is the result."
     )
     sentences = (*REASONS, NEIGHBOURS, BYE)
+    waits_for_results = WAITS
 
     rounds: int = setting(
         6,

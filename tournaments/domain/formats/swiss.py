@@ -6,6 +6,7 @@ entries that were paired have met, whether they played or not (by FIDE Dutch onl
 Where only one entry is there for a round it has the bye.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -154,14 +155,14 @@ class Swiss(ByRound):
             return super().clinch_drawn(table, take, best_of)
         coming = last_round(table) + 1
         left = self.rounds_left(table, last_round(table))
-        open_now = {
+        open_now = Counter(
             entry
             for pairing in resolve(table)
             if pairing.decision is None
             for entry in pairing.entries
-        }
+        )
         most = {
-            entry: (left if table.plays(entry, coming) else 0) + (entry in open_now)
+            entry: (left if table.plays(entry, coming) else 0) + open_now[entry]
             for entry in table.entries
         }
         points = {row.entry: row.values[0] for row in self.places(table)}

@@ -57,6 +57,11 @@ class Format(ABC):
     drawn_by_round: ClassVar[bool] = False
     """Whether each round is drawn from what came out of those before it; else all are planned
     together."""
+    waits_for_results: ClassVar[str] = N_(
+        "All rounds of this stage are drawn together: none of them waits for a result."
+    )
+    """Why no round is drawn while a match before it is open; "" where the director may have that.
+    """
     is_bracket: ClassVar[bool] = False
     """Whether pairings are fed by earlier ones."""
     rounds_in_turn: ClassVar[bool] = False

@@ -37,6 +37,7 @@ class ByRound(Format):
     """A format of so many rounds, each with its pairs; the table is ordered by tie-breaks."""
 
     drawn_by_round = True
+    waits_for_results = ""
     sentences: ClassVar[tuple[Sentence, ...]] = (ROUND_OF,)
 
     @property

@@ -14,7 +14,7 @@ from games.engine.gin.scoring.game import GameScore
 from games.engine.scoring.rules import ScoredGame
 from games.models import Adjustment, HandFact, Ruling
 from games.selectors import MatchRecord, match_records, matches_by_id
-from tournaments.models import Draw, Penalty, Stage, Tournament
+from tournaments.models import Draw, LeftOpen, Penalty, Stage, Tournament
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.events.penalties import standing_penalties
 from tournaments.selectors.stages.reading import stage_record
@@ -108,6 +108,10 @@ def _stage(stage: Stage, places: EntryPlaces) -> dict[str, Any]:
                 "state": round.state,
                 "rules": round.rules,
                 "proposed": [[places[entry] for entry in two] for two in round.proposed],
+                "left_open": [
+                    [facts.key_of[result.pairing], result.counted_as, result.won]
+                    for result in facts.left_open_in(round)
+                ],
                 "pairings": [
                     _pairing(pairing, records, places)
                     for pairing in facts.pairings.values()
@@ -135,10 +139,23 @@ def _said(facts: StageRecord, places: EntryPlaces) -> dict[str, Any]:
             for round, fixed in table.constraints.fixed.items()
             for two in fixed
         ),
+        "left_open": sorted(_left_open(facts)),
         **{
             kind: sorted(_seated(two, places) for two in of_kind) for kind, of_kind in pairs.items()
         },
     }
+
+
+def _left_open(facts: StageRecord) -> list[list[Any]]:
+    """Without which matches rounds were to be drawn, by their place in the stage; those that were
+    set aside are not told of."""
+    standing = LeftOpen.objects.filter(stage=facts.stage, superseded_at__isnull=True)
+    rows = standing.values_list("round", "pairing", "counted_as", "won")
+    return [
+        [round, facts.key_of[pairing], *said]
+        for round, pairing, *said in rows
+        if pairing in facts.key_of
+    ]
 
 
 def _seated(two: Iterable[int], places: EntryPlaces) -> list[int]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kernel.text import Text
-from tournaments.domain.crosstable import Crosstable, EntryPair, PairingPlan
+from tournaments.domain.crosstable import EntryPair, PairingPlan
 from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.pairing.costs import TERMS
 from tournaments.domain.pairing.field import Field
@@ -63,14 +63,9 @@ def is_taken_back(stage: Stage, number: int) -> bool:
     ).exists()
 
 
-def table_before(table: Crosstable, round: int) -> Crosstable:
-    """The facts as they were when a round had to be paired: later ones are left out."""
-    return replace(table, plan=tuple(planned for planned in table.plan if planned.round < round))
-
-
 def own_round(facts: StageRecord, number: int) -> Sequence[PairingPlan]:
     """A round as the program pairs it by itself."""
-    table = table_before(facts.table, number)
+    table = facts.table.before(number)
     free = replace(table.constraints, fixed={})
     return facts.format.next_round(replace(table, constraints=free))
 
@@ -122,7 +117,7 @@ def draft_pairs(facts: StageRecord, draft: Round) -> tuple[DraftPair, ...]:
 
 def before_round(facts: StageRecord, round: int) -> Mapping[int, Before]:
     """By entry what everybody has before a round of a stage that is paired round by round."""
-    table = table_before(facts.table, round)
+    table = facts.table.before(round)
     rows = facts.format.places(table)
     points = facts.format.points_of(table)
     return {row.entry: Before(row.rank, row.won, row.lost, points.get(row.entry)) for row in rows}
@@ -163,7 +158,7 @@ def _all(pairs: DraftPairs) -> set[int]:
 def _field(facts: StageRecord, now: DraftPairs, round: int) -> Field | None:
     """The field of a round; None where pairing has no costs, and where somebody has come or gone
     since the draft was drawn: it is about to be drawn again."""
-    field = facts.format.field_of(table_before(facts.table, round), round)
+    field = facts.format.field_of(facts.table.before(round), round)
     here = field and {contender.entry for contender in field.contenders}
     return field if here == _all(now) else None
 

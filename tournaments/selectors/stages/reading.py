@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey, PairingPlan
+from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import Pairing, Stage
 from tournaments.selectors.events.names import entry_shown
@@ -42,7 +43,7 @@ def stage_record(stage: Stage) -> StageRecord:
         entry_of = {row.player: row.entry for row in members}
         pairings = _pairings(stage, entry_of) if rounds else {}
         entrants = _entrants(members, are_teams=stage.tournament.has_teams)
-        return StageRecord(
+        record = StageRecord(
             stage=stage,
             rounds=rounds,
             pairings=pairings,
@@ -50,12 +51,26 @@ def stage_record(stage: Stage) -> StageRecord:
             entrants=entrants,
             players={row.player: (row.player_name, row.player_shown) for row in members},
         )
+    return _with_left_open(record)
 
 
 def result_of(pairing: Pairing) -> Outcome | None:
     """What came of a pairing, None while one of its matches is open."""
     record = stage_record(pairing.round.stage)
     return record.table.outcomes.get((pairing.round.number, pairing.number))
+
+
+def _with_left_open(record: StageRecord) -> StageRecord:
+    """The same, told what was open when its rounds were paired. A published round stays as it was
+    paired; a draft follows the facts, so that there only counts what is open still."""
+    for round in record.rounds:
+        found = record.left_open_in(round)
+        if found and round.state == RoundState.DRAFT:
+            undecided = {match.plan.key for match in record.resolved() if match.decision is None}
+            found = tuple(row for row in found if record.key_of[row.pairing] in undecided)
+        if found:
+            record = record.without(round.number, found)
+    return record
 
 
 def _entrants(members: Iterable[MemberRow], *, are_teams: bool) -> dict[int, StageEntrant]:

@@ -4,10 +4,10 @@ The bracket, the standings, the crosstable and what a change writes are function
 ask the database for nothing. `reading` makes it.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from games.models import Match
 from kernel.seats import PerSeat
@@ -22,6 +22,7 @@ from tournaments.domain.crosstable import (
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.kinds.base import Format
 from tournaments.domain.kinds.pairings import Resolved
+from tournaments.domain.open_results import OpenResult
 from tournaments.models import Round, Stage
 
 BothSeats = tuple[int | None, int | None]
@@ -149,6 +150,25 @@ class StageRecord:
     def key_of(self) -> Mapping[int, PairingKey]:
         """The keys of pairings by their ids."""
         return {pairing.pk: key for key, pairing in self.pairings.items()}
+
+    def left_open_in(self, round: Round) -> tuple[OpenResult, ...]:
+        """The matches that were open when a round was paired. One whose round was taken back is
+        not there any more while the draft that was drawn without it waits to be dropped."""
+        rows = [OpenResult.from_stored(*row) for row in round.left_open or ()]
+        return tuple(row for row in rows if row.pairing in self.key_of)
+
+    def without(self, round: int, results: Iterable[OpenResult]) -> Self:
+        """The same with these matches left open for a round, as what they count there."""
+        counted = {}
+        for result in results:
+            key = self.key_of[result.pairing]
+            first, second = (side.entry for side in self.pairings[key].sides)
+            # Nobody comes from another pairing where rounds are paired one by one.
+            assert first is not None
+            assert second is not None
+            counted[key] = result.outcome((first, second))
+        table = replace(self.table, left_open={**self.table.left_open, round: counted})
+        return replace(self, table=table)
 
     @property
     def begun(self) -> bool:

@@ -12,6 +12,7 @@ from kernel.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import PairingSide, Round, Stage, StandingTable, Tournament
 from tournaments.selectors.stages.order import stages_of
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events.announcements import copy_announcement
 from tournaments.services.gate.changes import changing
 from tournaments.services.stages.advancing import advance_stage
@@ -33,7 +34,9 @@ def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tourn
         for stage, following in zip_longest(stages, stages[1:]):
             _drop_copies(stage)
             if stage.rounds.exists():
-                write_standings(change, advance_stage(change, stage), following)
+                advance_stage(change, stage)
+                # Read anew: what a published round was drawn without is told by its state.
+                write_standings(change, stage_record(stage), following)
     return tournament
 
 

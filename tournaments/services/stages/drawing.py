@@ -16,6 +16,7 @@ from kernel.text import N_, refusal
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.formats.sentences import stored
+from tournaments.domain.open_results import OpenResult
 from tournaments.domain.seeding import DRAW_VERSION, Entrant, seed_order
 from tournaments.models import (
     Board,
@@ -95,9 +96,11 @@ def write_plan(
     plan: Sequence[PairingPlan],
     *,
     proposed: Sequence[Sequence[int | None]] = (),
+    left_open: Sequence[OpenResult] = (),
 ) -> None:
     """Write rounds that are not there yet: their pairings, and a match for each of two sides; with
-    a round that is paired by itself also what the program `proposed` for it."""
+    a round that is paired by itself also what the program `proposed` for it, and what was
+    `left_open`."""
     numbers = sorted({planned.round for planned in plan})
     rounds = {
         number: Round.objects.create(
@@ -105,6 +108,7 @@ def write_plan(
             number=number,
             rules=_knobs(stage, number, numbers[-1]) or None,
             proposed=[list(two) for two in proposed],
+            left_open=[result.stored() for result in left_open] or None,
         )
         for number in numbers
     }

@@ -9,7 +9,8 @@ from kernel.text import N_, Text
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import Round, Stage
-from tournaments.selectors.stages.drafts import own_round, pairs_of, table_before
+from tournaments.selectors.stages.drafts import own_round, pairs_of
+from tournaments.selectors.stages.left_open import said_of
 from tournaments.selectors.stages.qualifying import order_of_next
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
@@ -92,10 +93,13 @@ def _draw_round(change: Change, facts: StageRecord) -> bool:
     stage, number = facts.stage, len(facts.rounds) + 1
     if not stage.format_class.drawn_by_round or number == 1 or stage.held == number:
         return False
-    plan = facts.format.next_round(table_before(facts.table, number))
+    left_open = said_of(facts, number)
+    facts = facts.without(number, left_open)
+    plan = facts.format.next_round(facts.table.before(number))
     if not plan:
         return False
-    write_plan(change, stage, plan, proposed=pairs_of(own_round(facts, number)))
+    proposed = pairs_of(own_round(facts, number))
+    write_plan(change, stage, plan, proposed=proposed, left_open=left_open)
     change.record("round.draw", "rounds", public=False, stage=stage.pk, number=number)
     advance_stage(change, stage)
     return True

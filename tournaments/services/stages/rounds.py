@@ -22,6 +22,7 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import Change, changing, enter_state
 from tournaments.services.stages.advancing import advance_stage, end_unpublications
 from tournaments.services.stages.drawing import draw_field, drop_draw, drop_drawn_round
+from tournaments.services.stages.leaving_open import end_words
 from tournaments.services.stages.next_round import (
     draw_what_follows,
     hold,
@@ -158,11 +159,12 @@ def drop_round(*, tournament_id: int, number: int, by: Actor, now: datetime) -> 
     """Delete a drawn round of which nothing is published or played.
 
     Rounds that were planned together go together, from round 1; of those that are paired one by one
-    the last goes by itself. It comes again when it is asked for (`draw_stage`). Dropping what is
-    not there changes nothing.
+    the last goes by itself, and no match is left open for it any more. It comes again when it is
+    asked for (`draw_stage`). Dropping what is not there changes nothing.
     """
     with changing(tournament_id, by=by, now=now) as change:
         stage = _stage(change.tournament)
+        end_words(change, stage, number)
         round = stage.rounds.filter(number=number).first()
         if round is None:
             return
