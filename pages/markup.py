@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from pages.parts.sheet_match import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
 from pages.public.crosstable import CellResult, GroupRow
-from pages.public.standings import StandingsRow
+from pages.public.standings import Heading, StandingsRow
 
 register = template.Library()
 
@@ -169,38 +169,57 @@ def result_row(result: ResultRow, matches_at: str) -> SafeString:
 
 
 @register.simple_tag
-def standings_row(place: StandingsRow, shared: str) -> SafeString:
-    """A row of the standings; `shared` is what is heard of a place that several have."""
-    return _standings_row(place, shared if place.shared else "", _you(is_own=place.is_own))
+def standings_row(place: StandingsRow, headings: tuple[Heading, ...], shared: str) -> SafeString:
+    """A row of the standings; `shared` is what is heard of a place that several have. On a
+    telephone the name opens what has no room there."""
+    words = shared if place.shared else ""
+    return _standings_row(place, headings, words, _you(is_own=place.is_own))
 
 
 @lru_cache(maxsize=2048)
-def _standings_row(place: StandingsRow, shared: str, you: SafeString) -> SafeString:
+def _standings_row(
+    place: StandingsRow, headings: tuple[Heading, ...], shared: str, you: SafeString
+) -> SafeString:
     cut = NOTHING
     if place.cut:
         cut = format_html(
             '<tr class="cut"><td colspan="{}"><span>{}</span></td></tr>\n',
-            len(place.figures) + 2,
+            len(place.figures) + 1,
             place.cut,
         )
+    chance = _unless_empty(" <b>{}</b>", place.chance)
+    columns = list(zip(headings, place.figures, strict=True))
     return format_html(
         '<tr{own}>\n<th scope="row" class="pin"><div class="pn">'
-        '<span class="rk">{place}{shared}</span><span class="nm">{name}{you}'
-        ' <span class="reason">{reason}{chance}</span></span></div></th>\n'
-        '<td class="n strong">{won}</td>{figures}\n</tr>\n{cut}',
+        '<span class="rk">{place}{shared}</span><div class="nm"><span class="wide">{name}{you}'
+        ' <span class="reason">{reason}{chance}</span></span>\n'
+        '<details class="near"><summary id="row-{entry}">{name}{you}</summary>'
+        '<p class="reason">{reason}{chance}</p>\n<dl>{far}</dl></details></div></div></th>\n'
+        "{figures}\n</tr>\n{cut}",
         own=OWN_ROW if place.is_own else NOTHING,
         place=place.place,
         shared=_unless_empty('<span class="vh"> {}</span>', shared),
+        entry=place.entry,
         name=place.name,
         you=you,
         reason=place.reason,
-        chance=_unless_empty(" <b>{}</b>", place.chance),
-        won=place.won,
+        chance=chance,
+        far=format_html_join(
+            "",
+            "<div><dt>{}</dt><dd>{}</dd></div>",
+            ((one.name or one.short, figure) for one, figure in columns if not one.is_near),
+        ),
         figures=format_html_join(
-            "", '<td class="n">{}</td>', ([figure] for figure in place.figures)
+            "",
+            '<td class="n{}">{}</td>',
+            ((_column(one, is_first=n == 0), figure) for n, (one, figure) in enumerate(columns)),
         ),
         cut=cut,
     )
+
+
+def _column(heading: Heading, *, is_first: bool) -> str:
+    return f"{' strong' if is_first else ''}{'' if heading.is_near else ' far'}"
 
 
 @register.simple_tag

@@ -55,7 +55,8 @@ class LivePage(EventPage):
     `is_kept`: whether the tournament's version tells of everything that its live part shows.
     `marks_own`: whether the live part shows the reader's own entry. `asks`: the words that its
     addresses may have after the `?` besides `stage`; with others no copy is kept. `is_of_stage`:
-    whether it is about one stage, without `stage` about the current one.
+    whether it is about one stage, without `stage` about the current one; with `waits_for_stage`
+    that is for the staff as well the one that is on, while the next is a draft.
     """
 
     action = "tournament.view"
@@ -64,6 +65,7 @@ class LivePage(EventPage):
     marks_own: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ()
     is_of_stage: ClassVar[bool] = True
+    waits_for_stage: ClassVar[bool] = False
     visitors: VisitorsCopy | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -124,7 +126,8 @@ class LivePage(EventPage):
         """The stage that the address asks for, else the current one."""
         wanted = self.request.GET.get("stage")
         if wanted is None:
-            return current_stage(self.choices, drafts=self.full_names)
+            drafts = self.full_names and not self.waits_for_stage
+            return current_stage(self.choices, drafts=drafts)
         found = [stage for stage in self.choices if str(stage.number) == wanted]
         if not found:
             raise Http404

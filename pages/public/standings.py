@@ -1,7 +1,8 @@
 """The standings: a table for each group, what is compared in it, who goes on, round by round."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -39,15 +40,30 @@ GroupRows = tuple[int | None, Sequence[StoredRow]]
 
 
 @dataclass(frozen=True, slots=True)
+class Heading:
+    """A column of the standings: its heading; of what is compared also code, name and definition.
+
+    A column that is not `is_near` has no room on a telephone: there it stands in the row's own
+    list, which opens.
+    """
+
+    short: str
+    is_near: bool
+    code: str = ""
+    name: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsRow:
     """A row of the standings; `place` in words. `figures` stand below the headings, `chance` says
     what is sure of them, `cut` are the words of the line below the row."""
 
+    entry: int
     place: str
     shared: bool
     name: str
-    won: int
-    figures: Sequence[str]
+    figures: tuple[str, ...]
     reason: str
     chance: str
     cut: str
@@ -60,6 +76,7 @@ class StandingsPage(EventTabPage):
     tab = "standings"
     asks = ("round", "page")
     marks_own = True
+    waits_for_stage = True
 
     def matter(self) -> dict[str, Any]:
         round = self.asked_number("round")
@@ -82,6 +99,7 @@ class StandingsPage(EventTabPage):
         return {
             "groups": [maker.group(part) for part in pages[number - 1]],
             "headings": maker.headings,
+            "compared": maker.compared,
             "line": maker.line,
             "shares": not by_round and any(row["shared"] for row in table.rows),
             "own_page": own,
@@ -106,7 +124,7 @@ class _PlaceMaker:
         self.places = PlaceWords(table.rows)
         self.own = page.own_entry
         self.codes = compared_in(table)
-        self.lots = _lots(table.rows) if Lots.code in self.codes else {}
+        self.shows_won = not _repeats_won(table.rows, self.codes)
         groups = [
             [row["entry"] for row in rows if row["rank"] is not None]
             for _group, rows in _groups(table.rows)
@@ -118,19 +136,26 @@ class _PlaceMaker:
             self.last_above = last_above(cut, groups, gone_of(page.stage))
 
     @property
-    def headings(self) -> Sequence[dict[str, str]]:
-        """What stands after the matches won; what is compared with its name and definition."""
-        compared = [self._heading(tiebreak_of(code)) for code in self.codes]
-        return [*(compared or [{"short": _("Lost")}]), {"short": _("Played")}]
+    def headings(self) -> tuple[Heading, ...]:
+        """The columns: matches won, what is compared, and how many were played. What was drawn by
+        lot has none: it is a long number, and the reason says of whom it parts."""
+        won = [Heading(_("Won"), is_near=True)] if self.shows_won else []
+        compared = [one for one in self.compared if one.code != Lots.code]
+        rest = compared or [Heading(_("Lost"), is_near=True)]
+        return (*won, *rest, Heading(_("Played"), is_near=False))
 
-    def _heading(self, tiebreak: Tiebreak) -> dict[str, str]:
+    @cached_property
+    def compared(self) -> tuple[Heading, ...]:
+        """What the entries are compared by."""
+        tiebreaks = [tiebreak_of(code) for code in self.codes]
+        near = _near(tiebreaks)
+        return tuple(self._heading(one, is_near=one.code in near) for one in tiebreaks)
+
+    def _heading(self, tiebreak: Tiebreak, *, is_near: bool) -> Heading:
         free = tiebreak.says_free if self.stage.format_class.has_free_rounds else ""
-        return {
-            "code": tiebreak.code,
-            "short": _(tiebreak.short),
-            "name": say(tiebreak.name),
-            "says": _(free or tiebreak.says),
-        }
+        return Heading(
+            _(tiebreak.short), is_near, tiebreak.code, say(tiebreak.name), _(free or tiebreak.says)
+        )
 
     def group(self, part: GroupRows) -> tuple[str, Sequence[StandingsRow]]:
         """The rows of a group by its name; without one, of all."""
@@ -141,34 +166,43 @@ class _PlaceMaker:
     def _place(self, row: StoredRow) -> StandingsRow:
         entry = row["entry"]
         return StandingsRow(
+            entry=entry,
             place=self.places.words(row),
             shared=row["shared"],
             name=self.names[entry],
-            won=row["won"],
-            figures=(*self._figures(row), str(row["played"])),
+            figures=tuple(self._figures(row)),
             reason=say(text_from(row["reason"], self.names)),
             chance=say(text_from(row["chance"])) if row.get("chance") else "",
             cut=self.line if entry in self.last_above else "",
             is_own=entry == self.own,
         )
 
-    def _figures(self, row: StoredRow) -> Iterable[str]:
-        if not self.codes:
-            return [str(row["lost"])]
-        found = row["tiebreaks"]
-        figures = {code: figure(shown(value)) for code, value in found.items()}
-        figures |= {Lots.code: self.lots[row["entry"]]} if row["entry"] in self.lots else {}
-        return [figures.get(code, "") for code in self.codes]
+    def _figures(self, row: StoredRow) -> Iterator[str]:
+        if self.shows_won:
+            yield str(row["won"])
+        if self.codes:
+            yield from (_figure(row, code) for code in self.codes if code != Lots.code)
+        else:
+            yield str(row["lost"])
+        yield str(row["played"])
 
 
-def _lots(rows: Sequence[StoredRow]) -> Mapping[int, str]:
-    """The order of the lots, which are long numbers, in each group."""
-    found: dict[int, str] = {}
-    for _group, own in _groups(rows):
-        drawn = [row for row in own if Lots.code in row["tiebreaks"]]
-        drawn.sort(key=lambda row: row["tiebreaks"][Lots.code])
-        found |= {row["entry"]: str(place) for place, row in enumerate(drawn, 1)}
-    return found
+def _figure(row: StoredRow, code: str) -> str:
+    return figure(shown(row["tiebreaks"][code])) if code in row["tiebreaks"] else ""
+
+
+def _repeats_won(rows: Sequence[StoredRow], codes: Sequence[str]) -> bool:
+    """Whether what is compared first is in each row the number of matches won, as match points are
+    without draws, byes and walkovers."""
+    return bool(codes) and all(row["tiebreaks"].get(codes[0]) == row["won"] for row in rows)
+
+
+def _near(tiebreaks: Sequence[Tiebreak]) -> frozenset[str]:
+    """What has room on a telephone: what is compared first, and of the rest the first that tells
+    something of an entry alone, not only of those with as many points."""
+    first, rest = tiebreaks[:1], tiebreaks[1:]
+    telling = [one for one in rest if not one.is_of_one_group] or rest
+    return frozenset(one.code for one in (*first, *telling[:1]))
 
 
 def _cut(stages: Sequence[Stage], stage: Stage) -> Cut | None:

@@ -57,11 +57,13 @@ async function refresh() {
   if (fetching) return;
   fetching = true;
   const before = sentences();
+  const opened = unfolded();
   try {
     await htmx.ajax("GET", location.pathname + location.search, {
       target: "#live",
       swap: "outerHTML",
     });
+    for (const id of opened) document.getElementById(id)?.closest("details").setAttribute("open", "");
     say(before, sentences());
   } catch {
     // Offline or refused: tried again below.
@@ -69,6 +71,11 @@ async function refresh() {
   fetching = false;
   refetchIn = heard > shown() ? Math.min(2 * refetchIn, RETRY_LAST) : REFETCH_FIRST;
   if (heard > shown()) setTimeout(refresh, refetchIn / 2);
+}
+
+// What the reader has opened stays open.
+function unfolded() {
+  return [...live().querySelectorAll("details[open] > summary[id]")].map((one) => one.id);
 }
 
 function sentences() {

@@ -10,7 +10,7 @@ from games.models import Match
 from pages.markup import bracket_match, match_in_play, result_row, standings_row
 from pages.parts.sheet_match import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
-from pages.public.standings import StandingsRow
+from pages.public.standings import Heading, StandingsRow
 from tests.pages.public.test_tournament import Reader
 from tournaments.selectors.stages.bracket import Slot
 
@@ -80,11 +80,12 @@ def test_an_appeal_is_said() -> None:
     assert '<span class="appealed">under appeal</span>' in bracket_match(appealed, "/")
 
 
+HEADINGS = (Heading("Won", True), Heading("Net", False, "net_points", "Net points"))
 PLACE = StandingsRow(
+    entry=7,
     place="3–4",
     shared=True,
     name=TYPED,
-    won=1,
     figures=("1", "2"),
     reason=TYPED,
     chance="",
@@ -94,24 +95,34 @@ PLACE = StandingsRow(
 
 
 def test_a_row_of_the_standings_escapes_what_people_typed() -> None:
-    html = standings_row(PLACE, TYPED)
+    html = standings_row(PLACE, HEADINGS, TYPED)
 
     assert TYPED not in html
-    # The meaning of the sign, the name, the reason.
-    assert html.count(ESCAPED) == 3
+    # The meaning of the sign; the name and the reason, once for each width.
+    assert html.count(ESCAPED) == 5
+
+
+def test_what_has_no_room_on_a_telephone_is_behind_the_name() -> None:
+    html = standings_row(PLACE, HEADINGS, "shared")
+    assert '<td class="n strong">1</td><td class="n far">2</td>' in html
+    hidden = html[html.index("<details") : html.index("</details>")]
+    assert "<dt>Net points</dt><dd>2</dd>" in hidden
+    assert "Won" not in hidden
 
 
 def test_only_a_shared_place_has_the_sign_and_who_is_in_has_no_place() -> None:
-    assert " ".join(Reader(standings_row(PLACE, "shared")).text.split()[:2]) == "3–4 shared"
+    assert (
+        " ".join(Reader(standings_row(PLACE, HEADINGS, "shared")).text.split()[:2]) == "3–4 shared"
+    )
     alone = replace(PLACE, place="3", shared=False)
-    assert '<span class="rk">3</span>' in standings_row(alone, "shared")
+    assert '<span class="rk">3</span>' in standings_row(alone, HEADINGS, "shared")
     still_in = replace(PLACE, place="–", shared=False)
-    assert '<span class="rk">–</span>' in standings_row(still_in, "shared")
+    assert '<span class="rk">–</span>' in standings_row(still_in, HEADINGS, "shared")
 
 
 def test_the_readers_own_row_is_marked() -> None:
-    assert 'id="me"' not in standings_row(PLACE, "shared")
-    own = standings_row(replace(PLACE, is_own=True), "shared")
+    assert 'id="me"' not in standings_row(PLACE, HEADINGS, "shared")
+    own = standings_row(replace(PLACE, is_own=True), HEADINGS, "shared")
     assert 'class="me" id="me"' in own
     assert '<span class="you">you</span>' in own
 

@@ -15,6 +15,7 @@ from tests.builders import (
     entry_at,
     make_tournament,
     make_user,
+    owner_of,
     sign_in,
     win,
 )
@@ -48,7 +49,7 @@ def kept(tournament):
     return tournament
 
 
-def test_a_table_has_the_wins_then_what_is_compared_in_the_directors_order():
+def test_a_table_has_what_is_compared_in_the_directors_order_and_lots_in_words():
     tournament = make_tournament(
         entrants=3,
         format="swiss",
@@ -57,17 +58,44 @@ def test_a_table_has_the_wins_then_what_is_compared_in_the_directors_order():
     win(board_of(tournament, 1, 1), 1)
     html = read(kept(tournament))
     head, *table = rows(html)
-    assert head == ["Player", "Won", "Points", "Net", "Lots", "Played"]
-    # Who is level otherwise stands by lot.
-    assert sorted(row[1:4] + row[5:] for row in table) == [
+    # Who has the bye has a point and no match won.
+    assert head == ["Player", "Won", "Points", "Net", "Played"]
+    assert sorted(row[1:] for row in table) == [
         ["0", "0", "0", "1"],
         ["0", "1", "0", "0"],
         ["1", "1", "0", "1"],
     ]
-    assert {row[4] for row in table} == {"1", "2", "3"}, "the order of the lots alone"
+    assert any("by lot: level in everything else" in row[0] for row in table)
     says = re.findall(r'<div id="(says-\w+)"', html)
     assert says == ["says-match_points", "says-net_points", "says-lots"]
-    assert all(f'href="#{key}"' in html for key in says)
+    assert all(f'href="#{key}"' in html for key in says[:2])
+
+
+def test_no_column_repeats_another():
+    settings = {"rounds": 1, "tiebreaks": ["match_points", "net_points"]}
+    tournament = make_tournament(entrants=4, format="swiss", format_settings=settings)
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), 1)
+    head, *table = rows(read(kept(tournament)))
+    assert head == ["Player", "Points", "Net", "Played"]
+    assert [row[1] for row in table] == ["1", "1", "0", "0"]
+
+
+def test_a_telephone_has_points_and_one_tie_break_and_the_rest_behind_the_name():
+    tournament = make_tournament(entrants=4, format="swiss", format_settings={"rounds": 1})
+    for number in (1, 2):
+        win(board_of(tournament, 1, number), 1)
+    html = read(kept(tournament))
+    near = re.findall(r'<th scope="col" class="n">(.*?)</th>', html)
+    assert [re.sub("<[^>]+>", "", one) for one in near] == ["Points", "Games"]
+    behind = re.search(r"<details.*?</details>", html, re.S)[0]
+    assert re.findall(r"<dt>(.*?)</dt>", behind) == [
+        "Head-to-head",
+        "Buchholz",
+        "Net points",
+        "Played",
+    ]
+    assert "by lot: level in everything else" in behind
 
 
 def test_the_line_of_the_cut_stands_in_each_group(commits):  # noqa: F811 - the fixture
@@ -83,6 +111,17 @@ def test_the_line_of_the_cut_stands_in_each_group(commits):  # noqa: F811 - the 
     answer = Api().get(f"tournaments/{event.pk}/standings/", stage=1)
     assert [row["group"] for row in answer["rows"]] == [1, 1, 1, 2, 2, 2]
     assert [row["drawn"] for row in answer["rows"]] == [0] * 6
+
+
+def test_the_director_reads_the_stage_that_is_on_while_the_next_is_a_draft(commits):  # noqa: F811
+    plans = [StagePlan("swiss", {"rounds": 1}), StagePlan("single_elimination", take=2)]
+    event = staged(commits, plans, entrants=6, publishing="by_hand")
+    play_stage(commits, event, 1)
+    assert event.stages.get(number=2).rounds.get(number=1).state == "draft"
+    director = Client()
+    sign_in(director, owner_of(event.club))
+    assert 'class="cut"' in read(event, client=director)
+    assert 'class="cut"' not in read(event, "?stage=2", client=director)
 
 
 def test_each_round_has_its_own_table(commits):  # noqa: F811 - the fixture
