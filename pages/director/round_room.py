@@ -15,9 +15,12 @@ from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.director.draw_draft import shown_pairs
 from pages.director.drawn_rooms import DraftRoomPage
+from pages.parts.open_result_words import rests_words
+from pages.parts.sheet_matches import SheetMatches
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import PairRule
 from tournaments.selectors.events.entries import entry_rows
+from tournaments.selectors.stages.bracket import bracket_of
 from tournaments.selectors.stages.drafts import (
     Compared,
     DraftPair,
@@ -165,6 +168,7 @@ class RoundRoomPage(DraftRoomPage):
             "floats": sum(pair.is_float for pair in pairs),
             "changed": sum(pair.pair.is_changed for pair in pairs),
             "absent": [self._name(entry) for entry in absent_from(self.record, self.round.number)],
+            "rests": self._rests(),
             "compared": [_compared(cost) for cost in compared(self.record, self.round)],
             "exchanged": self._exchanged(),
             "said": self._said(),
@@ -174,6 +178,11 @@ class RoundRoomPage(DraftRoomPage):
             "why_no_unpublish": self.why_no("unpublish"),
             **(self.no_shows(entry_rows(self.tournament)) if is_first else {}),
         }
+
+    def _rests(self) -> list[str]:
+        """Without which matches it was paired."""
+        maker = SheetMatches(bracket_of(self.record, full_names=True), numbered=True)
+        return rests_words(maker, maker.rounds[self.round.number]) if self.round.left_open else []
 
     def _why_not(self) -> str:
         """What keeps the publication back; "" when nothing does."""

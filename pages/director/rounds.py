@@ -13,14 +13,22 @@ from kernel.text import N_, Refusal
 from pages.director.desk_words import more_rounds_after
 from pages.director.drawn_rooms import StageRoomPage
 from pages.parts.fields import PageForm
+from pages.parts.open_result_words import open_match_words
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
 from pages.parts.table_cards import LAST
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.selectors.stages.bracket import BracketRound, bracket_of, matches_of
+from tournaments.selectors.stages.left_open import may_be_left_open
 from tournaments.selectors.stages.order import stages_after
 from tournaments.services.stages import rounds as services
+from tournaments.services.stages.leaving_open import draw_without
 from web.actors import say
+from web.numbers import number_sent
+
+COUNTS = "counts-"
+"""What the fields are called that say as what an open match counts, before the id of its pairing.
+"""
 
 WORDS: Mapping[str, tuple[str, str]] = {
     RoundState.DRAFT: (N_("Draft"), "waiting"),
@@ -48,7 +56,7 @@ class RoundsPage(StageRoomPage):
     """All rounds that there are, and the next step."""
 
     template = "director/rounds.html"
-    acts = ("draw", "plan")
+    acts = ("draw", "draw_without", "plan")
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """Before the draw, and where all rounds are planned at once, the draw has it all."""
@@ -67,6 +75,17 @@ class RoundsPage(StageRoomPage):
         services.draw_stage(**self.write())
         return self.address("draw")
 
+    def draw_without(self, key: str) -> str:
+        """Draw that round while matches go on, each counted as it was chosen."""
+        number = number_sent(key, digits=2)
+        said = {
+            number_sent(name.removeprefix(COUNTS)): word
+            for name, word in self.request.POST.items()
+            if name.startswith(COUNTS)
+        }
+        draw_without(number=number, open_results=said, **self.write())
+        return self.address("round", number)
+
     @property
     def plans(self) -> str:
         return self.address("rounds")
@@ -74,8 +93,9 @@ class RoundsPage(StageRoomPage):
     def context(self) -> dict[str, Any]:
         stage, facts = self.stage, self.record
         shown = bracket_of(facts, full_names=True)
+        maker = SheetMatches(shown, numbered=True)
         draft = next((round for round in facts.rounds if round.state == RoundState.DRAFT), None)
-        missing = [] if draft else list(self._missing(shown))
+        missing = [] if draft else list(self._missing(shown, maker))
         running = self.tournament.state == TournamentState.RUNNING
         over = facts.format.is_over(facts.table)
         has_later = stages_after(stage).exists()
@@ -85,6 +105,8 @@ class RoundsPage(StageRoomPage):
             "lines": [*self._lines(shown)],
             "draft": draft,
             "missing": missing,
+            "open_matches": open_match_words(maker, may_be_left_open(facts)) if missing else [],
+            "why_wait": _(facts.format.waits_for_results) if facts.format.waits_for_results else "",
             "may_draw": running and not draft and not missing and (not over or has_later),
             "next_number": number + 1,
             "follows": "round" if more else "stage" if has_later else "",
@@ -92,13 +114,12 @@ class RoundsPage(StageRoomPage):
             "qualified": self.qualified(),
         }
 
-    def _missing(self, rounds: Sequence[BracketRound]) -> Iterator[tuple[int, str]]:
+    def _missing(
+        self, rounds: Sequence[BracketRound], maker: SheetMatches
+    ) -> Iterator[tuple[int, str]]:
         """The matches of published rounds that have no result yet and where they are, by table."""
         published = [round for round in rounds if round.state != RoundState.DRAFT]
         slots = [slot for slot in matches_of(published) if slot.decision is None]
-        if not slots:
-            return
-        maker = SheetMatches(rounds, numbered=True)
         for slot in sorted(slots, key=lambda slot: slot.table or LAST):
             assert slot.match is not None
             who = " – ".join(player.name for player in slot.players if player)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from pages.parts.open_result_words import rests_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.sheet_words import BYE
@@ -16,12 +17,14 @@ LAST = 10_000
 @dataclass(frozen=True, slots=True)
 class RoundList:
     """A round, and the numbers of those that can be chosen. `groups` are named, but where all play
-    in one, and have their matches by table, byes last."""
+    in one, and have their matches by table, byes last. `rests` says without which matches it was
+    paired."""
 
     number: int
     name: str
     groups: Sequence[tuple[str, Sequence[SheetMatch]]]
     choices: Sequence[int]
+    rests: Sequence[str]
 
 
 def round_list(maker: SheetMatches, number: int) -> RoundList:
@@ -36,6 +39,7 @@ def round_list(maker: SheetMatches, number: int) -> RoundList:
         name=say(round.name),
         groups=[(name, [maker.match(slot) for slot in own]) for (_number, name), own in groups],
         choices=list(maker.rounds),
+        rests=rests_words(maker, round),
     )
 
 

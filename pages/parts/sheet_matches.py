@@ -86,8 +86,14 @@ class SheetMatches:
 
     @property
     def current(self) -> int:
-        """The number of the first round that is not over, or of the last."""
-        undecided = [slot.round for slot in self.slots.values() if not slot.decision]
+        """The number of the first round that is not over, or of the last. A match without which a
+        later round was paired holds nobody up."""
+        left_open = {key for round in self.bracket for key, _result in round.left_open}
+        undecided = [
+            slot.round
+            for slot in self.slots.values()
+            if not slot.decision and slot.key not in left_open
+        ]
         return min(undecided, default=self.last)
 
     @cached_property

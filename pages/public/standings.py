@@ -10,7 +10,9 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from pages.parts.correction_words import MARK
+from pages.parts.open_result_words import waits_words
 from pages.parts.place_words import PlaceWords
+from pages.parts.sheet_matches import SheetMatches
 from pages.parts.stage_switch import NumberedLink
 from pages.public.tabs import EventTabPage
 from tournaments.domain.cuts import Cut, last_above, line
@@ -20,6 +22,7 @@ from tournaments.domain.tiebreaks import tiebreak_of
 from tournaments.domain.tiebreaks.base import Tiebreak
 from tournaments.domain.tiebreaks.lots import Lots
 from tournaments.models import Stage, StandingTable
+from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.kept_standings import (
     kept_rounds,
     pairings_against,
@@ -112,7 +115,12 @@ class StandingsPage(EventTabPage):
             "and_round": f"&round={round}" if round else "",
             "computed_at": table.computed_at,
             "mark": MARK if pairings_against(table) else "",
+            "waits": self._waits() if vars(table)["any_open"] else (),
         }
+
+    def _waits(self) -> Sequence[str]:
+        """Which matches go on though later rounds are paired."""
+        return [*waits_words(SheetMatches(bracket(self.stage, full_names=self.full_names)))]
 
 
 class _PlaceMaker:

@@ -11,6 +11,7 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.kinds.base import BracketSide
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import MatchState, RoundState, match_state
+from tournaments.domain.open_results import OpenResult
 from tournaments.domain.team_matches import Margin, margin_of_boards
 from tournaments.models import Round, Stage
 from tournaments.selectors.stages.reading import stage_record
@@ -82,12 +83,16 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
+    """`left_open` are the matches before it that were open when it was paired, each with as what it
+    counted."""
+
     number: int
     name: Text
     state: str
     planned_start: datetime | None
     minutes: int | None
     slots: tuple[Slot, ...]
+    left_open: tuple[tuple[PairingKey, OpenResult], ...] = ()
 
     @property
     def matches(self) -> list[Slot]:
@@ -114,6 +119,7 @@ def bracket_of(record: StageRecord, *, full_names: bool) -> tuple[BracketRound, 
             round.planned_start,
             round.minutes,
             tuple(maker.slots_of(round)),
+            tuple((record.key_of[row.pairing], row) for row in record.left_open_in(round)),
         )
         for round in record.rounds
         if full_names or is_shown_to_all(round.state, record.stage)

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef
 
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Kept, Stage, StandingTable
+from tournaments.models import Kept, Round, Stage, StandingTable
 from tournaments.selectors.stages.reading import stage_record
 
 BEGUN = (RoundState.RUNNING, RoundState.COMPLETE)
@@ -14,12 +14,16 @@ BEGUN = (RoundState.RUNNING, RoundState.COMPLETE)
 
 def standing_table(stage: Stage, round: int | None = None) -> StandingTable | None:
     """The kept standings after a round, the newest where none is named; with it whether anybody
-    was kept in the stage in spite of a result (`any_kept`)."""
+    was kept in the stage in spite of a result (`any_kept`), and whether a round of it was paired
+    while a match was open (`any_open`)."""
     kept = Kept.objects.filter(
         side__pairing__round__stage=OuterRef("stage"), superseded_at__isnull=True
     )
+    left_open = Round.objects.filter(stage=OuterRef("stage"), left_open__isnull=False)
     tables = StandingTable.objects.filter(stage=stage).select_related("round", "stage")
-    tables = tables.annotate(any_kept=Exists(kept)).order_by("-round__number")
+    tables = tables.annotate(any_kept=Exists(kept), any_open=Exists(left_open)).order_by(
+        "-round__number"
+    )
     return (tables if round is None else tables.filter(round__number=round)).first()
 
 
