@@ -79,8 +79,8 @@ class RoundsPage(StageRoomPage):
         """Draw that round while matches go on, each counted as it was chosen."""
         number = number_sent(key, digits=2)
         said = {
-            number_sent(name.removeprefix(COUNTS)): word
-            for name, word in self.request.POST.items()
+            number_sent(name.removeprefix(COUNTS)): self.request.POST.get(name, "")
+            for name in self.request.POST
             if name.startswith(COUNTS)
         }
         draw_without(number=number, open_results=said, **self.write())
