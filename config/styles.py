@@ -11,12 +11,17 @@ from urllib.parse import quote
 
 from django import template
 from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 # The layers say what outweighs what. Within one, these come before what refines them.
 FIRST = ("tokens", "base", "frame", "masthead", "section", "button", "form", "notice", "table")
 LAST = ("print",)
+
+# The token --paper, which is no colour that a manifest or a browser's frame knows.
+PAPER, PAPER_IN_THE_DARK = "#fcfaf6", "#110e0b"
 
 register = template.Library()
 
@@ -61,5 +66,16 @@ def stylesheet() -> SafeString:
 
 @register.simple_tag
 def icon() -> SafeString:
-    """The link to the icon, which is small enough to stand in the page."""
-    return format_html('<link rel="icon" href="{}">', _icon())
+    """The links to the icons, of which the first is small enough to stand in the page, and the
+    colour of the ground for what the browser draws around it."""
+    return format_html(
+        '<link rel="icon" href="{}">\n<link rel="apple-touch-icon" href="{}">\n'
+        '<link rel="manifest" href="{}">\n'
+        '<meta name="theme-color" content="{}" media="(prefers-color-scheme: light)">\n'
+        '<meta name="theme-color" content="{}" media="(prefers-color-scheme: dark)">',
+        _icon(),
+        static("img/touch-icon.png"),
+        reverse("manifest"),
+        PAPER,
+        PAPER_IN_THE_DARK,
+    )

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from config.away import answer_when_away
+from config.home_screen import Favicon, Manifest
 from config.offline import Offline, ServiceWorker
 from web.errors import is_for_api, json_error
 
@@ -13,6 +14,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api")),
     path("offline/", Offline.as_view(), name="offline"),
     path("service-worker.js", ServiceWorker.as_view(), name="service_worker"),
+    path("favicon.ico", Favicon.as_view(), name="favicon"),
+    path("manifest.webmanifest", Manifest.as_view(), name="manifest"),
     path("", include("pages.urls")),
 ]
 

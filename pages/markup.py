@@ -37,10 +37,12 @@ def bracket_matches(matches: Iterable[SheetMatch], matches_at: str) -> SafeStrin
 
 @register.simple_tag
 def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
-    """A match: lines for the eye, a sentence for the ear. It leads to its page below `matches_at`;
-    a bye of the draw leads nowhere."""
+    """A match: its lines, and the sentence that describes them to whoever hears them. It leads to
+    its page below `matches_at`, and is called there as it reads, after its name; a bye of the draw
+    leads nowhere, and is heard as the sentence alone."""
     return _bracket_match(
         match.lines,
+        name=match.name,
         anchor=match.anchor,
         address=f"{matches_at}{match.slot.path}" if match.slot.path else "",
         said=match.said,
@@ -55,6 +57,7 @@ def bracket_match(match: SheetMatch, matches_at: str) -> SafeString:
 def _bracket_match(
     lines: tuple[MatchLine, MatchLine],
     *,
+    name: str,
     anchor: str,
     address: str,
     said: str,
@@ -65,10 +68,10 @@ def _bracket_match(
 ) -> SafeString:
     about = HIDDEN
     if address:
-        about = format_html(' id="to-{}" href="{}" aria-labelledby="{}"', anchor, address, anchor)
+        about = format_html(' id="to-{}" href="{}" aria-describedby="{}"', anchor, address, anchor)
     return format_html(
         '<p class="vh" id="{anchor}" data-said{hidden}>{said}</p>\n'
-        '<{tag} class="mt"{about}>\n{first}\n{second}\n'
+        '<{tag} class="mt"{about}>\n{called}{first}\n{second}\n'
         '<p class="ft">\n<span class="state" data-s="{sign}">{mark}</span>'
         '{appeal}\n<span class="to">{goes_to}</span>\n</p>\n</{tag}>',
         anchor=anchor,
@@ -76,6 +79,7 @@ def _bracket_match(
         said=said,
         tag="a" if address else "div",
         about=about,
+        called=_unless_empty('<span class="vh">{}: </span>\n', name if address else ""),
         first=_line(lines[0]),
         second=_line(lines[1]),
         sign=sign,

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import segno
 from django import template
 from django.conf import settings
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from web.loopback import is_loopback
 
@@ -38,3 +40,44 @@ def opens_only_here() -> bool:
 def only_here() -> dict[str, Any]:
     """Beside every link that is handed on: that only this computer opens it, if that is so."""
     return {"opens_only_here": opens_only_here()}
+
+
+@register.simple_block_tag
+def titled(content: str) -> SafeString:
+    """The title of a page, and what it is called where its link is shared. Between the tags stands
+    the title without the name of the program, as a template makes it."""
+    title = _attribute(content)
+    return format_html(
+        '<title>{} · Undercut</title>\n<meta property="og:title" content="{}">', title, title
+    )
+
+
+@register.simple_block_tag
+def described(content: str) -> SafeString:
+    """What a page is about, for those who find its link: between the tags, as a template makes
+    it."""
+    words = _attribute(content)
+    return format_html(
+        '<meta name="description" content="{}">\n<meta property="og:description" content="{}">',
+        words,
+        words,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def canonical(context: template.Context) -> str:
+    """The one address of a page, whatever stood after the `?`, as far as an address was set by
+    which everybody reaches the installation. A kept page, which is made without the request, has
+    its `path`."""
+    path = context.get("path") or getattr(context.get("request"), "path", "")
+    if not settings.IS_REACHABLE or not path:
+        return ""
+    link = absolute_url(path)
+    return format_html(
+        '<link rel="canonical" href="{}">\n<meta property="og:url" content="{}">', link, link
+    )
+
+
+def _attribute(markup: str) -> SafeString:
+    """Text that a template has escaped, on one line and between quotation marks."""
+    return mark_safe(" ".join(markup.split()).replace('"', "&quot;"))  # noqa: S308 - as it was

@@ -166,7 +166,7 @@ class LivePage(EventPage):
         shown |= self.heading()
         if self.visitors is None:
             return self.answer(template, **shown)
-        place = {"club": self.tournament.club, "tournament": self.tournament}
+        place = {"club": self.tournament.club, "tournament": self.tournament, "path": request.path}
         with self._zone():
             # The base page asks whether there is a request at all; there is, but nothing is in it.
             return HttpResponse(render_to_string(template, shown | place | {"request": True}))

@@ -35,9 +35,7 @@ class Grid {
       const shape = document.createElementNS("http://www.w3.org/2000/svg", "use");
       shape.setAttribute("href", `#suit-${suit}`);
       sign.append(shape);
-      const mark = document.createElement("i");
-      mark.ariaHidden = "true";
-      pick.append(rank === "T" ? "10" : rank, sign, mark);
+      pick.append(rank === "T" ? "10" : rank, sign);
       row.append(pick);
     });
   }
@@ -61,8 +59,8 @@ class Grid {
       const words = at < 0 ? "" : this.to[at].parentElement.dataset.words;
       if (words) pick.dataset.holder = at === 0 ? "first" : "second";
       else delete pick.dataset.holder;
+      pick.dataset.mark = words.slice(0, 2); // drawn by the style, and so no part of what it is called
       pick.setAttribute("aria-label", words ? `${pick.dataset.name}, ${words}` : pick.dataset.name);
-      pick.querySelector("i").textContent = words.slice(0, 2);
     }
   }
 
