@@ -43,25 +43,11 @@ def only_here() -> dict[str, Any]:
 
 
 @register.simple_block_tag
-def titled(content: str) -> SafeString:
-    """The title of a page, and what it is called where its link is shared. Between the tags stands
-    the title without the name of the program, as a template makes it."""
-    title = _attribute(content)
-    return format_html(
-        '<title>{} · Undercut</title>\n<meta property="og:title" content="{}">', title, title
-    )
-
-
-@register.simple_block_tag
-def described(content: str) -> SafeString:
-    """What a page is about, for those who find its link: between the tags, as a template makes
-    it."""
-    words = _attribute(content)
-    return format_html(
-        '<meta name="description" content="{}">\n<meta property="og:description" content="{}">',
-        words,
-        words,
-    )
+def words(content: str) -> SafeString:
+    """What stands between the tags, on one line and fit for an attribute as well; with `as` it is
+    kept under a name, for a page says its title and what it is about more than once."""
+    line = " ".join(content.split()).replace('"', "&quot;")
+    return mark_safe(line)  # noqa: S308 - the template has escaped it
 
 
 @register.simple_tag(takes_context=True)
@@ -76,8 +62,3 @@ def canonical(context: template.Context) -> str:
     return format_html(
         '<link rel="canonical" href="{}">\n<meta property="og:url" content="{}">', link, link
     )
-
-
-def _attribute(markup: str) -> SafeString:
-    """Text that a template has escaped, on one line and between quotation marks."""
-    return mark_safe(" ".join(markup.split()).replace('"', "&quot;"))  # noqa: S308 - as it was
