@@ -1,5 +1,5 @@
-// Keeps a page up to date. The socket only says which version there is; a page that is behind
-// fetches its live part anew, and a live region says in words what has changed.
+// Keeps a page up to date. A socket for each of its topics only says which version there is; a page
+// that is behind fetches its live part anew, and a live region says in words what has changed.
 
 const ASK_EVERY = 20_000; // milliseconds, as all times here
 const ANSWER_WITHIN = 5_000;
@@ -11,11 +11,6 @@ const NOT_FOUND = 4404; // the close code of tournaments/live.py
 
 const news = document.getElementById("news");
 
-let socket;
-let retryIn = RETRY_FIRST;
-let retryTimer;
-let answerTimer;
-let heard = shown(); // the highest version that was heard of
 let refetchIn = REFETCH_FIRST;
 let fetching = false;
 
@@ -23,34 +18,87 @@ function live() {
   return document.getElementById("live");
 }
 
+function parts(list) {
+  return list.trim().split(/\s+/);
+}
+
+// What the page shows of each topic, in the order in which it names them.
 function shown() {
-  return Number(live().dataset.version);
+  const { topic, version } = live().dataset;
+  const versions = parts(version).map(Number);
+  return new Map(parts(topic).map((one, place) => [one, versions[place]]));
 }
 
-function connect() {
-  clearTimeout(retryTimer);
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/ws/${live().dataset.topic}/`);
-  socket.addEventListener("message", (event) => {
-    clearTimeout(answerTimer);
-    retryIn = RETRY_FIRST;
-    hear(JSON.parse(event.data).version);
-  });
-  socket.addEventListener("close", closed);
+// The line to one topic: it hears of versions, and comes back when it breaks.
+class Line {
+  constructor(topic) {
+    this.topic = topic;
+    this.heard = shown().get(topic); // the highest version that was heard of
+    this.retryIn = RETRY_FIRST;
+    this.connect();
+  }
+
+  get isBehind() {
+    return this.heard > (shown().get(this.topic) ?? Infinity);
+  }
+
+  connect() {
+    clearTimeout(this.retryTimer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.topic}/`);
+    this.socket.addEventListener("message", (event) => {
+      clearTimeout(this.answerTimer);
+      this.retryIn = RETRY_FIRST;
+      this.hear(JSON.parse(event.data).version);
+    });
+    this.socket.addEventListener("close", (event) => this.closed(event));
+  }
+
+  closed(event) {
+    if (event.target !== this.socket || event.code === NOT_FOUND) return;
+    clearTimeout(this.answerTimer);
+    clearTimeout(this.retryTimer);
+    // Spread out, so that a whole club does not come back in the same instant.
+    this.retryTimer = setTimeout(() => this.connect(), this.retryIn * (0.5 + Math.random()));
+    this.retryIn = Math.min(2 * this.retryIn, RETRY_LAST);
+  }
+
+  hear(version) {
+    this.heard = Math.max(this.heard, version);
+    if (this.isBehind) refresh();
+  }
+
+  ask() {
+    if (this.socket.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify({ ask: "version" }));
+      clearTimeout(this.answerTimer);
+      // The line is dead, though it looks open.
+      this.answerTimer = setTimeout(() => this.reconnect(), ANSWER_WITHIN);
+    } else {
+      refresh(); // no socket to be had: an unchanged page costs a 304
+    }
+  }
+
+  reconnect() {
+    const old = this.socket;
+    this.connect();
+    old.close();
+  }
+
+  wake() {
+    if (this.socket.readyState === WebSocket.CLOSED) {
+      this.retryIn = RETRY_FIRST;
+      this.connect();
+    } else {
+      this.ask();
+    }
+  }
 }
 
-function closed(event) {
-  if (event.target !== socket || event.code === NOT_FOUND) return;
-  clearTimeout(answerTimer);
-  clearTimeout(retryTimer);
-  // Spread out, so that a whole club does not come back in the same instant.
-  retryTimer = setTimeout(connect, retryIn * (0.5 + Math.random()));
-  retryIn = Math.min(2 * retryIn, RETRY_LAST);
-}
+const lines = [...shown().keys()].map((topic) => new Line(topic));
 
-function hear(version) {
-  heard = Math.max(heard, version);
-  if (heard > shown()) refresh();
+function isBehind() {
+  return lines.some((line) => line.isBehind);
 }
 
 async function refresh() {
@@ -69,8 +117,8 @@ async function refresh() {
     // Offline or refused: tried again below.
   }
   fetching = false;
-  refetchIn = heard > shown() ? Math.min(2 * refetchIn, RETRY_LAST) : REFETCH_FIRST;
-  if (heard > shown()) setTimeout(refresh, refetchIn / 2);
+  refetchIn = isBehind() ? Math.min(2 * refetchIn, RETRY_LAST) : REFETCH_FIRST;
+  if (isBehind()) setTimeout(refresh, refetchIn / 2);
 }
 
 // What the reader has opened stays open.
@@ -90,37 +138,15 @@ function say(before, after) {
   if (words.length) news.textContent = words.join(" ");
 }
 
-function ask() {
-  if (socket.readyState === WebSocket.OPEN) {
-    socket.send(JSON.stringify({ ask: "version" }));
-    clearTimeout(answerTimer);
-    answerTimer = setTimeout(reconnect, ANSWER_WITHIN); // the line is dead, though it looks open
-  } else {
-    refresh(); // no socket to be had: an unchanged page costs a 304
-  }
-}
-
-function reconnect() {
-  const old = socket;
-  connect();
-  old.close();
-}
-
 function wake() {
   if (document.visibilityState === "hidden") return;
-  if (socket.readyState === WebSocket.CLOSED) {
-    retryIn = RETRY_FIRST;
-    connect();
-  } else {
-    ask();
-  }
+  for (const line of lines) line.wake();
 }
 
 document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
-setInterval(ask, ASK_EVERY);
-connect();
+setInterval(() => lines.forEach((line) => line.ask()), ASK_EVERY);
 // Not on plain http, nor with a certificate that is not trusted: then a page without a network is
 // the browser's own.
 addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));
