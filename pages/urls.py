@@ -36,7 +36,7 @@ from pages.match import (
     team_walkover,
 )
 from pages.paper import paper
-from pages.player import evening, own_entry
+from pages.player import own_entry, tonight
 from pages.public import (
     count,
     crosstable,
@@ -185,8 +185,8 @@ urlpatterns = [
     path("", home.HomePage.as_view(), name="home"),
     path("clubs/new/", club.NewClubPage.as_view(), name="new_club"),
     path("pass/<str:token>/", passes.TokenPassPage.as_view(), name="staff_pass"),
-    path("me/", evening.MyEveningPage.as_view(), name="me"),
-    path("me/evenings/", evening.MyEveningsPage.as_view(), name="my_evenings"),
+    path("me/", tonight.TonightPage.as_view(), name="me"),
+    path("me/evenings/", tonight.MyEveningsPage.as_view(), name="my_evenings"),
     path("c/<slug:club>/", include(OF_CLUB)),
     path("c/<slug:club>/<slug:slug>/", include(OF_TOURNAMENT)),
     path("count/", count.CountPage.as_view(), name="count"),

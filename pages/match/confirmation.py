@@ -33,7 +33,7 @@ class ConfirmationPage(AnswerPage):
 
     def write(self, form: VersionForm) -> str:
         results.confirm_result(**self.told(form.cleaned_data["version"]))
-        return self.address("match")
+        return self.back()
 
 
 class DisputePage(AnswerPage):
@@ -42,6 +42,8 @@ class DisputePage(AnswerPage):
     form_class = DisputeForm
 
     def write(self, form: VersionForm) -> str:
-        said = form.cleaned_data
-        results.dispute_result(reason=said["reason"], **self.told(said["version"]))
-        return self.address("match")
+        assert isinstance(form, DisputeForm)
+        name = "" if self.seat is None else self.names[self.seat]
+        told = self.told(form.cleaned_data["version"])
+        results.dispute_result(reason=form.words(name), **told)
+        return self.back()

@@ -63,10 +63,26 @@ class VersionForm(forms.Form):
 
 
 class DisputeForm(VersionForm):
-    reason = forms.CharField(
-        max_length=LONGEST_REASON,
-        error_messages={"required": gettext_lazy("Say what is wrong: a referee will read it.")},
-    )
+    """Why a report is wrong: in words, as another score (own games first), or `unfinished`."""
+
+    reason = forms.CharField(max_length=LONGEST_REASON, required=False)
+    instead = forms.RegexField("^[0-9]{1,2}–[0-9]{1,2}$", required=False)
+    unfinished = forms.BooleanField(required=False)
+
+    def clean(self) -> None:
+        super().clean()
+        if not any(self.cleaned_data.get(name) for name in ("reason", "instead", "unfinished")):
+            self.add_error("reason", _("Say what is wrong: a referee will read it."))
+
+    def words(self, name: str) -> str:
+        """The reason, as a player of this name gives it."""
+        said = self.cleaned_data
+        if said["unfinished"]:
+            return _("The match is not finished yet.")
+        if said["instead"]:
+            values = {"score": said["instead"], "name": name}
+            return _("It was %(score)s, the games of %(name)s first.") % values
+        return str(said["reason"])
 
 
 class TakeBackForm(VersionForm):

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, match_by_id, match_record
@@ -93,6 +94,11 @@ class MatchPage(EventPage):
     def address(self, name: str, *args: object) -> str:
         """The address of a page of this match."""
         return super().address(name, self.board.match_id, *args)
+
+    def back(self) -> str:
+        """Where a form of a player leads: to Tonight where it stood there, else to the match."""
+        is_from_tonight = self.request.POST.get("back") == "me"
+        return reverse("me") if is_from_tonight else self.address("match")
 
     def told(self, version: int) -> dict[str, Any]:
         """What every service that writes to the match is told."""

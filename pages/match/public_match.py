@@ -10,6 +10,7 @@ from games.levels import ResultLevel
 from games.models import Match, Submission
 from kernel.permissions import Role
 from kernel.seats import PerSeat, opponent
+from pages.match.answering import Answer
 from pages.match.match import PLAYABLE, MatchPage
 from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.result_forms import GamesWonForm
@@ -17,12 +18,14 @@ from pages.match.ruling_words import rulings_of
 from pages.parts.correction_words import MARK
 from pages.parts.score_sheet import EarlierFact, role_words
 from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.tonight.player import confirm_words
 from tournaments.models import Correction as MadeCorrection
 from tournaments.selectors.desk.corrections import open_corrections
 from tournaments.selectors.desk.match_history import earlier_results
 from tournaments.selectors.events.appeals import appealed_at
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.events.penalties import is_public, penalties_at
+from web.actors import say
 
 ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
 
@@ -37,7 +40,7 @@ class PublicMatchPage(MatchPage):
         live = bool(self.request.htmx) and status == 200
         template = "match/match.html#live" if live else "match/match.html"
         seen = seen_by(self.actor, self.tournament)
-        games = self.sheet.games()
+        games, forms = self.sheet.games(), self._forms()
         return self.answer(
             template,
             status,
@@ -54,7 +57,9 @@ class PublicMatchPage(MatchPage):
                 "said": self._said_now(),
                 "undo": self._undo(),
                 "mark": MARK if self.place.slot.against else "",
-                "forms": self._forms(),
+                "forms": forms,
+                "answer": self._answer() if forms["dispute"] else None,
+                "confirm_words": self._confirm_words(),
                 "rulings": rulings_of(self.record, self.names),
                 "sees_facts": self.actor.may("ruling.facts"),
                 "penalties": self._penalties(),
@@ -70,6 +75,18 @@ class PublicMatchPage(MatchPage):
         if slot.decision in ("walkover", "withdrawal", "double_forfeit", "bye"):
             return None
         return self.record.score.games_won if self.record.submission else None
+
+    def _answer(self) -> Answer | None:
+        """The report that waits for the reader, who plays here."""
+        if self.seat is None:
+            return None
+        draws = self.board.pairing.round.stage.knows_draws
+        return Answer(self.record, self.names, self.seat, draws)
+
+    def _confirm_words(self) -> str:
+        """What confirms the report: for who plays here with their own games first."""
+        seat, won = self.seat or 0, self.record.score.games_won
+        return say(confirm_words((won[seat], won[opponent(seat)])))
 
     def _said_now(self) -> str:
         """Where the match stands, in one sentence that is told when it changes."""
@@ -105,21 +122,13 @@ class PublicMatchPage(MatchPage):
             return ""
         reporter = self.record.reporter
         if self.place.state == MatchState.REPORTED and reporter is not None:
-            assert self.record.submission is not None
-            winner = self.record.score.winner
             values = {
                 "reporter": self.names[reporter],
                 "other": self.names[opponent(reporter)],
-                "winner": self.names[winner] if winner is not None else "",
             }
             if self.seat == reporter:
                 return _("You reported it. It stands as soon as %(other)s confirms it.") % values
-            if self.seat is None:
-                return _("%(reporter)s reported it. It waits for %(other)s to confirm.") % values
-            words = _("%(reporter)s reported it: %(winner)s wins. Confirm it or dispute it.")
-            if winner is None:
-                words = _("%(reporter)s reported it: a drawn match. Confirm it or dispute it.")
-            return words % values
+            return _("%(reporter)s reported it. It waits for %(other)s to confirm.") % values
         if self.place.state == MatchState.DISPUTED:
             return _("The two do not agree. A referee decides.")
         if self.place.state == MatchState.WAITING:

@@ -112,6 +112,9 @@ class ReportPage(ResultPage):
     template = "match/report.html"
     ways = ("games-won", "games", "drawn")
 
+    def corrected(self, left: Any) -> str:
+        return self.back()
+
     def why_closed(self) -> str:
         said = self.record.submission
         own = self.seat is not None and self.seat == self.record.reporter

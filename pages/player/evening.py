@@ -1,239 +1,360 @@
-"""A player's own pages: their evening now, and all their evenings."""
+"""One event on a player's page: the facts of their step, and what stands around it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from kernel.seats import opponent
+from games.selectors import match_by_id, match_record
+from kernel.seats import PerSeat, opponent
 from kernel.text import N_
-from pages.parts.sheet_match import AT_TABLE, SheetMatch
+from pages.match.answering import Answer
+from pages.match.result_forms import GamesWonForm
+from pages.parts.place_words import PlaceWords
+from pages.parts.sheet_match import AT_TABLE, NOW, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tournament_page import StateWord, state_of
-from players.access.page import Page
+from tournaments.domain.cuts import line
+from tournaments.domain.formats.sentences import text_from
+from tournaments.domain.kinds.clinch import sentences
 from tournaments.domain.lifecycle import MatchState, TournamentState
-from tournaments.models import EntryMember, Stage, Tournament
-from tournaments.selectors.desk.results import records_of
-from tournaments.selectors.events.audiences import seen_by
-from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, is_drawn_for_all
-from tournaments.selectors.stages.calendar import OVER
-from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.people import entered_by, ranks_of, seated_at
+from tournaments.domain.tonight.next_step import NextStep, Urgency
+from tournaments.domain.tonight.player import (
+    Does,
+    Follows,
+    OwnMatch,
+    PlayerFacts,
+    next_step,
+)
+from tournaments.selectors.desk.own_evening import OwnEvening
+from tournaments.selectors.stages.bracket import Slot
+from tournaments.selectors.stages.calendar import NEXT, OVER
+from web.actors import say
 
-WAITING: Mapping[str, tuple[str, str]] = {
-    "withdrawn": (N_("You have withdrawn."), N_("Your team is withdrawn.")),
-    "put_out": (
-        N_("You were put out of this tournament by a penalty. You can appeal."),
-        N_("Your team was put out of this tournament by a penalty. Who was given it can appeal."),
-    ),
-    "not_on": (
-        N_("You are not among those who went on."),
-        N_("Your team is not among those that went on."),
-    ),
-    "no_match": (
-        N_("You have no match in this round."),
-        N_("Your team has no match in this round."),
-    ),
-    "requested": (N_("You asked to take part. The director has not answered yet."),) * 2,
-    "here": (
-        N_("You are checked in. The draw comes next."),
-        N_("Your team is checked in. The draw comes next."),
-    ),
-    "to_come": (N_("Check in at the door: scan the code there, or tell the desk."),) * 2,
-    "entered": (
-        N_("You are entered. The draw comes next."),
-        N_("Your team is entered. The draw comes next."),
-    ),
+EYEBROWS: Mapping[Urgency, str] = {
+    Urgency.ASKED: N_("Your answer is wanted"),
+    Urgency.NOW: N_("It is your turn"),
+    Urgency.GOING_ON: N_("Going on"),
+    Urgency.LATER: N_("To come"),
+    Urgency.OVER: N_("Over"),
+    Urgency.NOTHING: N_("Nothing now"),
 }
-"""What is said to a player without a match: to one alone, and to one who plays for a team."""
+SURE = {sentences.SURE_OF_FIRST.code, sentences.IN_THE_FINAL.code, sentences.SURE[0]}
+SURE |= {sentences.SURE_IN_GROUP[0]}
+WITH_RESULT = {code for code, _template in sentences.OF_RESULTS}
 
-PLAYING: Mapping[str, str] = {
-    MatchState.READY: N_("You play %(opponent)s as soon as a table is free."),
-    MatchState.RUNNING: N_("You are playing %(opponent)s."),
-    MatchState.REPORTED: N_("The result against %(opponent)s waits to be confirmed."),
-    MatchState.DISPUTED: N_("The result against %(opponent)s is disputed. A referee decides."),
-}
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """Where somebody plays: `number` is None where there is no table yet, `rival` says how the
+    other one stands, `met` how their matches in this event came out."""
+
+    number: int | None
+    label: str
+    opponent: str
+    team: str
+    rival: str
+    met: str
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How somebody stands among so many `entrants` of their table or group. `line` says who goes
+    on, `place` and `won` are in words, `chance` is what is known for certain, empty while nothing
+    is; `is_sure`: yes, part or no."""
+
+    line: str
+    place: str
+    entrants: int
+    won: str
+    chance: str
+    is_sure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """What comes after that, and when, where that is said."""
+
+    title: str
+    words: str
+    at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A tournament in which somebody is entered: what they play now and what is waited for."""
+    """An event in which somebody is entered, as their page shows it.
 
-    tournament: Tournament
+    `match` is the own one that is open, `names` those of its two by seat; `answer` and `report` are
+    there where the step asks for them; `address` is where its button leads, empty where it acts.
+    """
+
+    own: OwnEvening
     state: StateWord
-    words: str
+    step: NextStep
     match: SheetMatch | None
-    opponent: str
+    team: str
+    names: tuple[str, str]
+    answer: Answer | None
+    report: GamesWonForm | None
     may_withdraw: bool
-    can_play: bool
-    team: str = ""
-    """The team for which they play."""
-    team_match: int | None = None
-    """The pairing of that team, of which the match is a board."""
+    table: OwnTable | None
+    need: Need | None
+    later: Later | None
+    address: str
+
+    @property
+    def sentence(self) -> str:
+        return say(self.step.sentence)
+
+    @property
+    def button(self) -> str:
+        return say(self.step.button.words)
+
+    @property
+    def does(self) -> str:
+        return self.step.button.does
+
+    @property
+    def eyebrow(self) -> str:
+        return _(EYEBROWS[self.step.urgency])
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nobody waits for them."""
+        return self.step.urgency > Urgency.ASKED
+
+    @property
+    def is_to_come(self) -> bool:
+        return self.own.tournament.state in NEXT
 
     @property
     def match_id(self) -> int | None:
-        return _id(self.match.slot) if self.match else None
+        return self.match.slot.match.pk if self.match and self.match.slot.match else None
+
+    @property
+    def version(self) -> int | None:
+        """That of the match."""
+        return self.match.slot.match.version if self.match and self.match.slot.match else None
+
+    @property
+    def can_play(self) -> bool:
+        """Whether the score pad is open to them."""
+        return self.match_id is not None and self.match is not None and self.match.state in AT_TABLE
 
 
-class MyEveningPage(Page):
-    """What the signed-in player does next, in every tournament that is not over."""
-
-    action = "account.edit"
-
-    def get(self, request: HttpRequest) -> HttpResponse:
-        assert self.actor.user_id is not None
-        members = entered_by(self.actor.user_id)
-        current = [member for member in members if member.tournament.state not in OVER]
-        current.sort(key=lambda member: member.tournament.state != TournamentState.RUNNING)
-        context: dict[str, Any] = {"evenings": [evening_of(member) for member in current]}
-        for member in (current or members)[:1]:
-            # The page watches the first; the others are read anew together with it.
-            context |= {
-                "watched": member.tournament,
-                "seen": seen_by(self.actor, member.tournament),
-            }
-        template = "player/me.html#live" if self.request.htmx else "player/me.html"
-        response = render(request, template, context)
-        patch_cache_control(response, no_cache=True, private=True)
-        patch_vary_headers(response, ["Cookie", "HX-Request"])
-        return response
+def evening_of(own: OwnEvening) -> Evening:
+    """The evening in words."""
+    return _Maker(own).evening()
 
 
-class MyEveningsPage(Page):
-    """Everything that the signed-in player took part in, in every club."""
+class _Maker:
+    """Makes the evening of one entrant."""
 
-    action = "account.edit"
+    def __init__(self, own: OwnEvening) -> None:
+        self.own = own
+        self.tournament = own.tournament
+        records = {own.record.match.pk: own.record} if own.record else {}
+        self.matches = SheetMatches(own.rounds, records, numbered=True) if own.rounds else None
+        self.match = self._sheet(own.slot)
+        self.step = next_step(self._facts())
 
-    def get(self, request: HttpRequest) -> HttpResponse:
-        assert self.actor.user_id is not None
-        members = entered_by(self.actor.user_id)
-        ranks = ranks_of(members)
-        rows = [
-            (member.tournament, state_of(member.tournament), ranks.get(member.tournament_id))
-            for member in members
-        ]
-        return render(request, "player/evenings.html", {"rows": rows})
+    def evening(self) -> Evening:
+        is_over, does = self.step.urgency == Urgency.OVER, self.step.button.does
+        return Evening(
+            own=self.own,
+            state=state_of(self.tournament),
+            step=self.step,
+            match=self.match,
+            team=self.own.member.entry.name if self.tournament.has_teams else "",
+            names=self._names,
+            answer=self._answer() if does == Does.CONFIRM else None,
+            report=self._report() if does == Does.REPORT else None,
+            may_withdraw=self._may_withdraw(),
+            table=None if is_over else self._table(),
+            need=None if is_over else self._need(),
+            later=None if is_over else self._later(),
+            address=self._address(),
+        )
+
+    def _sheet(self, slot: Slot | None) -> SheetMatch | None:
+        return self.matches.match(slot) if self.matches and slot else None
+
+    def _facts(self) -> PlayerFacts:
+        own, newest = self.own, self._sheet(self.own.newest)
+        is_played = newest is not None and newest.slot.decision is not None and not newest.is_bye
+        at = own.slot or own.newest
+        row = own.row(own.member.entry_id) if self.tournament.state in OVER else None
+        return PlayerFacts(
+            event=self.tournament.pk,
+            state=TournamentState(self.tournament.state),
+            entry=own.entry,
+            for_team=self.tournament.has_teams,
+            match=self._own_match(),
+            round=own.round,
+            away=own.is_away,
+            bye=own.bye,
+            last=f"{newest.name}: {newest.sentence}" if newest and is_played else "",
+            under_appeal=at is not None and at.under_appeal,
+            follows=own.follows if own.facts else Follows.ROUND,
+            place=self._place(row) if row and row["rank"] is not None else "",
+        )
+
+    def _own_match(self) -> OwnMatch | None:
+        own, match = self.own, self.match
+        if match is None:
+            return None
+        slot, other = match.slot, opponent(own.seat)
+        rival, record = slot.players[other], own.record
+        return OwnMatch(
+            state=MatchState(match.state),
+            opponent=rival.in_full if rival else match.lines[other].name,
+            key=slot.match.pk if slot.match else None,
+            is_known=all(slot.players),
+            table=match.where if match.table else "",
+            is_by_hands=record is not None and record.sheet is not None,
+            reported_by_me=record is not None and record.reporter == own.seat,
+            score=self._score(),
+            stands_by=slot.pairing if slot.boards else None,
+        )
+
+    def _score(self) -> PerSeat | None:
+        """The games that are reported, the own ones first."""
+        record, seat = self.own.record, self.own.seat
+        if record is None or record.submission is None:
+            return None
+        won = record.score.games_won
+        return won[seat], won[opponent(seat)]
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        """The two of the match, by seat."""
+        lines = self.match.lines if self.match else None
+        return (lines[0].name, lines[1].name) if lines else ("", "")
+
+    def _answer(self) -> Answer | None:
+        own = self.own
+        if own.record is None:
+            return None
+        return Answer(own.record, self._names, own.seat, own.stage.knows_draws)
+
+    def _report(self) -> GamesWonForm | None:
+        """The form for games won; None where the match is to points, or changes a report."""
+        slot = self.own.slot
+        if slot is None or slot.match is None or slot.state != MatchState.READY:
+            return None
+        rules = match_record(match_by_id(slot.match.pk)).rules
+        if rules.match_type == "points":
+            return None
+        return GamesWonForm(rules=rules, names=self._names)
+
+    def _may_withdraw(self) -> bool:
+        own = self.own
+        is_in = self.step.urgency != Urgency.OVER and not self.tournament.has_teams
+        return is_in and (own.slot is not None or own.may_be_paired)
+
+    def _address(self) -> str:
+        """Where the button leads, where it leads to a page."""
+        button = self.step.button
+        if button.does in (Does.CONFIRM, Does.END_CALL):
+            return ""
+        key = () if button.key is None else (button.key,)
+        event = self.tournament.club.slug, self.tournament.slug
+        name = "tournament" if button.does == Does.EVENT else button.does
+        return reverse(name, args=[*event, *key])
+
+    def _table(self) -> OwnTable | None:
+        match = self.match
+        if match is None or match.state not in NOW:
+            return None
+        slot = match.slot
+        return OwnTable(
+            number=slot.table,
+            label=slot.table_label,
+            opponent=match.lines[opponent(self.own.seat)].name,
+            team=match.lines[opponent(self.own.seat)].team,
+            rival=self._standing_of_rival(),
+            met=self._met(),
+        )
+
+    def _standing_of_rival(self) -> str:
+        row = self.own.row(self.own.rival)
+        if row is None or not row["played"]:
+            return ""
+        won = self._won(row)
+        if row["rank"] is None:
+            return f"{won}."
+        return _("Place %(place)s, %(won)s.") % {"place": self._place(row), "won": won}
+
+    def _met(self) -> str:
+        own, other = self.own.meetings
+        times = own + other
+        if not times:
+            return ""
+        said = ngettext(
+            "You have met once: %(own)d–%(other)d.",
+            "You have met %(times)d times: %(own)d–%(other)d.",
+            times,
+        )
+        return said % {"times": times, "own": own, "other": other}
+
+    def _need(self) -> Need | None:
+        row = self.own.row(self.own.member.entry_id)
+        if row is None or not row["played"]:
+            return None
+        chance = text_from(row["chance"]) if row.get("chance") else None
+        peers = [other for other in self._rows if other.get("group") == row.get("group")]
+        cut = self.own.cut
+        said = line(cut, len({other.get("group") for other in self._rows})) if cut else None
+        is_placed = row["rank"] is not None
+        return Need(
+            line=say(said) if said else "",
+            place=self._place(row) if is_placed else "",
+            entrants=len(peers),
+            won=self._won(row),
+            chance=say(chance) if chance else "",
+            is_sure=_is_sure(chance.code) if chance else "",
+        )
+
+    @property
+    def _rows(self) -> Sequence[Mapping[str, Any]]:
+        return self.own.standing.rows if self.own.standing else ()
+
+    def _place(self, row: Mapping[str, Any]) -> str:
+        return PlaceWords(self._rows).words(row)
+
+    @staticmethod
+    def _won(row: Mapping[str, Any]) -> str:
+        return ngettext("%(won)d win", "%(won)d wins", row["won"]) % {"won": row["won"]}
+
+    def _later(self) -> Later | None:
+        """What comes after the open match, or after a round without one."""
+        own, open_ones = self.own, [slot for slot in self.own.own if not slot.decision]
+        if len(open_ones) > 1:
+            following = self._sheet(open_ones[1])
+            assert following is not None
+            rival = following.lines[opponent(own.seat_in(open_ones[1]))].name
+            words = _("You then meet %(opponent)s.") % {"opponent": rival}
+            return Later(following.name, words, self._planned(open_ones[1].round))
+        if self.match and self.match.goes_to:
+            return Later(self.match.goes_to, "", None)
+        if own.facts and own.follows == Follows.ROUND:
+            words = _("It is drawn as this one ends. You read here first at which table you play.")
+            title = _("Round %(number)d") % {"number": own.round + 1}
+            return Later(title, words, self._planned(own.round + 1))
+        return None
+
+    def _planned(self, number: int) -> datetime | None:
+        """When a round is to begin, where that was said."""
+        return next(
+            (round.planned_start for round in self.own.rounds if round.number == number), None
+        )
 
 
-def evening_of(member: EntryMember) -> Evening:
-    """What a tournament holds for an entrant now."""
-    tournament, entry = member.tournament, member.entry
-    own: Sequence[Slot] = []
-    maker = None
-    stage = current_stage(stages_of(tournament.pk), drafts=False)
-    if tournament.state == TournamentState.RUNNING and is_drawn_for_all(stage):
-        rounds = bracket(stage)
-        own = _own_slots(member, stage, rounds)
-        matches = [slot.match.pk for slot in own if slot.match and slot.state == MatchState.RUNNING]
-        maker = SheetMatches(rounds, records_of(matches), numbered=True)
-    slot = next((slot for slot in own if not slot.decision), None)
-    match = maker.match(slot) if maker and slot else None
-    seat = _seat_of(entry.pk, slot) if slot else 0
-    other = slot.players[opponent(seat)] if slot else None
-    against = other.in_full if other else match.lines[opponent(seat)].name if match else ""
-    last = maker.match(own[-1]) if maker and own and not slot else None
-    at = slot or (own[-1] if own else None)
-    may_withdraw = not _is_out(member) and not tournament.has_teams
-    return Evening(
-        tournament=tournament,
-        state=state_of(tournament),
-        words=_words(member, stage, match, against, last),
-        match=match,
-        opponent=against,
-        may_withdraw=may_withdraw and (slot is not None or _may_be_paired(tournament, stage)),
-        can_play=bool(slot and slot.match and slot.state in AT_TABLE),
-        team=entry.name if tournament.has_teams else "",
-        team_match=at.pairing if at and (at.board or at.boards) else None,
-    )
-
-
-def _own_slots(member: EntryMember, stage: Stage, rounds: Sequence[BracketRound]) -> Sequence[Slot]:
-    """Where the member plays, by round: of a match between teams the member's board or, for who
-    stands by, the whole match."""
-    own = [
-        slot
-        for round in rounds
-        for slot in round.slots
-        if any(player and player.entry == member.entry_id for player in slot.players)
-    ]
-    if not member.tournament.has_teams:
-        return own
-    seated = seated_at(stage, member.player_id)
-    boards = {slot.pairing: board for slot in own for board in slot.boards if _id(board) in seated}
-    return [boards.get(slot.pairing, slot) for slot in own]
-
-
-def _id(slot: Slot) -> int | None:
-    return slot.match.pk if slot.match else None
-
-
-def _seat_of(entry: int, slot: Slot) -> int:
-    first = slot.players[0]
-    return 0 if first and first.entry == entry else 1
-
-
-def _may_be_paired(tournament: Tournament, stage: Stage) -> bool:
-    """Whether who has no open match now can get one in this stage."""
-    return tournament.state != TournamentState.RUNNING or stage.format_class.drawn_by_round
-
-
-def _words(
-    member: EntryMember,
-    stage: Stage,
-    match: SheetMatch | None,
-    opponent: str,
-    last: SheetMatch | None,
-) -> str:
-    """What is waited for, in a sentence."""
-    if match and not _is_out(member):
-        return _match_words(match, opponent)
-    if last and not _is_out(member):
-        return last.said
-    return _(WAITING[_where(member, stage)][member.tournament.has_teams])
-
-
-def _is_out(member: EntryMember) -> bool:
-    return hasattr(member.entry, "withdrawal") or vars(member)["out_from"] is not None
-
-
-def _where(member: EntryMember, stage: Stage) -> str:
-    """Where an entrant without a match stands: a key of `WAITING`."""
-    entry, state = member.entry, member.tournament.state
-    if _is_out(member):
-        return "withdrawn" if hasattr(entry, "withdrawal") else "put_out"
-    if state == TournamentState.RUNNING and stage.number > 1:
-        return "not_on"
-    if state == TournamentState.RUNNING and stage.format_class.drawn_by_round:
-        return "no_match"
-    if not hasattr(entry, "approval"):
-        return "requested"
-    if state == TournamentState.CHECK_IN:
-        return "here" if hasattr(entry, "check_in") else "to_come"
-    return "entered"
-
-
-def _match_words(match: SheetMatch, opponent: str) -> str:
-    values = {"opponent": opponent, "table": match.table}
-    if match.slot.boards:
-        return _stand_by_words(match) % values
-    if match.slot.board and match.table:
-        place = _("%(table)s, board %(board)d")
-        values["table"] = place % {"table": match.table, "board": match.slot.board}
-    if match.state == MatchState.READY and match.table:
-        return _("You play %(opponent)s at %(table)s. Sit down and begin.") % values
-    if match.state in PLAYING:
-        return _(PLAYING[match.state]) % values
-    if all(match.slot.players):
-        return _("You meet %(opponent)s next. The round is not open yet.") % values
-    return _("You are through. You wait for: %(opponent)s.") % values
-
-
-def _stand_by_words(match: SheetMatch) -> str:
-    if match.state in (MatchState.LOCKED, MatchState.WAITING):
-        return _("Your team meets %(opponent)s next. You stand by.")
-    return _("Your team plays %(opponent)s. You stand by, and may come in for somebody.")
+def _is_sure(code: str) -> str:
+    if code in SURE:
+        return "yes"
+    return "part" if code in WITH_RESULT else "no"

@@ -60,7 +60,7 @@ def rule_in_a_browser(page: Page, client: Client, evening: Evening, table: Table
     page.get_by_label("E-mail address").fill(client.email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("banner").get_by_role("link", name="My evening")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Tonight")).to_be_visible()
     place = f"{client.address}/c/{shown['club']}/{shown['slug']}/matches/{table.seen['id']}/"
     page.goto(f"{place}ruling/")
     page.locator("label", has_text="Illegal knock, opponent has shown nothing").click()

@@ -271,15 +271,15 @@ def test_two_players_report_dispute_and_confirm(
     expect(anna.locator("#waits")).to_contain_text("as soon as Nuño confirms it")
 
     # Nuño's page changes by itself; Nuño does not agree.
-    expect(nuno.locator("#waits")).to_contain_text("Anna reported it: Anna wins.")
-    nuno.get_by_text("It is wrong: dispute it").tap()
-    nuno.get_by_label("What is wrong").fill("It was 3–2 for Anna.")
-    nuno.get_by_role("button", name="Dispute the result").tap()
+    expect(nuno.locator("#waits")).to_contain_text("Anna says 1–3: you lost.")
+    nuno.get_by_text("Not right", exact=True).tap()
+    nuno.get_by_label("Or in your own words").fill("It was 3–2 for Anna.")
+    nuno.get_by_role("button", name="Say this instead").tap()
     expect(nuno.locator("#waits")).to_contain_text("A referee decides")
     expect(anna.locator("#live")).to_contain_text("It was 3–2 for Anna.")
 
     # They agree after all: the one who reported can't, the other confirms what stands.
-    expect(anna.get_by_role("button", name="Confirm the result")).to_have_count(0)
-    nuno.get_by_role("button", name="Confirm the result").tap()
+    expect(anna.get_by_role("button", name="Confirm")).to_have_count(0)
+    nuno.get_by_role("button", name="Confirm").tap()
     expect(nuno.locator("#live")).to_contain_text("Entered and confirmed by the two players.")
     expect(anna.locator("#live")).to_contain_text("Entered and confirmed by the two players.")

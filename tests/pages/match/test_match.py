@@ -476,8 +476,8 @@ class TestAnswers:
         assert self.report(board, 0).status_code == 302
         anna, bjorn = (player_of(board, seat).get(address(board)) for seat in (0, 1))
         assert "It stands as soon as Björn confirms it." in text_of(anna)
-        assert "Confirm the result" not in text_of(anna)
-        assert "Anna reported it: Anna wins. Confirm it or dispute it." in text_of(bjorn)
+        assert "Confirm" not in text_of(anna)
+        assert "Anna says 1–3: you lost." in text_of(bjorn)
         assert "It waits for Björn to confirm." in text_of(Client().get(address(board)))
 
     def test_the_opponent_confirms(self, board: Board) -> None:
@@ -528,7 +528,7 @@ class TestAnswers:
             play(board, (0, 1, 61), (0, 1, 61), by=anna)
         text = text_of(player_of(board, 0).get(address(board, "pad/")))
         assert "The result stands as soon as Björn confirms it." in text
-        assert "Confirm the result" in text_of(player_of(board, 1).get(address(board)))
+        assert "Confirm 0–3" in text_of(player_of(board, 1).get(address(board)))
 
 
 class TestResult:

@@ -1,13 +1,14 @@
 """A player's own pages and a referee's tables through the test client."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from players.models import Player, User
+from players.models import Membership, Player, User
 from tests.builders import (
     DIRECTOR,
     NOW,
@@ -72,7 +73,7 @@ def running() -> Tournament:
     return made
 
 
-class TestMyEvening:
+class TestTonight:
     def words(self, tournament: Tournament, number: int) -> str:
         return text_of(client_of(user_of(tournament, number)).get("/me/"))
 
@@ -91,6 +92,67 @@ class TestMyEvening:
         settle_stage(stage_id=running.stages.get().pk, by=DIRECTOR, now=NOW)
         assert "You are through. You wait for: Winner of semi-final 2." in self.words(running, 1)
         assert "Player 0001 beat Player 0004, 3–1." in self.words(running, 4)
+
+    def test_what_the_opponent_reported_is_confirmed_there(self, running: Tournament) -> None:
+        board = board_of(running, 1, 1)
+        fields = {"key": "k", "version": board.match.version, "winner": 1, "loser_games": 1}
+        client_of(user_of(running, 4)).post(at(running, "report", board.match_id), fields)
+        client = client_of(user_of(running, 1))
+        text = text_of(client.get("/me/"))
+        assert "Player 0004 says 1–3: you lost." in text
+        assert "Confirm 1–3" in text
+        board.match.refresh_from_db()
+        fields = {"key": "c", "version": board.match.version, "back": "me"}
+        answer = client.post(at(running, "match_confirmation", board.match_id), fields)
+        assert (answer.status_code, answer.url) == (302, "/me/")
+        board.match.refresh_from_db()
+        assert board.match.winner == 1
+
+    def test_a_form_leads_nowhere_else(self, running: Tournament) -> None:
+        board = board_of(running, 1, 1)
+        fields = {
+            "key": "k",
+            "version": board.match.version,
+            "winner": 1,
+            "loser_games": 1,
+            "back": "https://evil.example/",
+        }
+        answer = client_of(user_of(running, 4)).post(at(running, "report", board.match_id), fields)
+        assert answer.url == at(running, "match", board.match_id)
+
+    def test_who_plays_nowhere_is_led_to_what_they_run_or_judge(self, running: Tournament) -> None:
+        owner = client_of(owner_of(running.club))
+        assert owner.get("/me/").url == at(running, "desk")
+        judge = make_user("Rita Judge")
+        Membership.objects.create(club=running.club, user=judge, role="referee")
+        assert client_of(judge).get("/me/").url == at(running, "tables")
+
+    def test_it_asks_the_database_few_things(
+        self, running: Tournament, django_assert_max_num_queries: Callable
+    ) -> None:
+        board = board_of(running, 1, 1)
+        fields = {"key": "k", "version": board.match.version, "winner": 1, "loser_games": 1}
+        client_of(user_of(running, 4)).post(at(running, "report", board.match_id), fields)
+        client = client_of(user_of(running, 1))
+        with django_assert_max_num_queries(20):  # with the two of a transaction
+            client.get("/me/")
+
+    def test_how_somebody_stands_and_what_they_need(self) -> None:
+        event = make_tournament(entrants=8, format="swiss")
+        for number in range(1, 5):
+            win(board_of(event, 1, number), 0)
+        settle_stage(stage_id=event.stages.get().pk, by=DIRECTOR, now=NOW)
+        text = self.words(event, 1)
+        assert "of 8, 1 win" in text
+        assert "After this Round 3" in text
+
+    def test_whom_one_met_before_is_counted(self) -> None:
+        event = make_tournament(entrants=2, format="round_robin", format_settings={"double": True})
+        win(board_of(event, 1, 1), 0)
+        first = self.words(event, 1)
+        assert "v Player 0002" in first
+        assert "You have met once: 1–0." in first
+        assert "You have met once: 0–1." in self.words(event, 2)
 
     def test_before_the_draw_it_says_how_far_one_is(self) -> None:
         tournament = make_tournament(start=False)

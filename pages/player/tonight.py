@@ -1,0 +1,108 @@
+"""A player's own pages: tonight, and all their evenings."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from pages.parts.tournament_page import state_of
+from pages.player.evening import Evening, evening_of
+from players.access.page import Page
+from tournaments.domain.lifecycle import TournamentState
+from tournaments.domain.tonight.next_step import Part
+from tournaments.domain.tonight.player import nothing_to_do
+from tournaments.models import EntryMember, Tournament
+from tournaments.selectors.desk.own_evening import own_evening
+from tournaments.selectors.desk.tonight import EventParts, parts_of, sole_part
+from tournaments.selectors.events.audiences import seen_by
+from tournaments.selectors.stages.calendar import OVER
+from tournaments.selectors.stages.people import entered_by, ranks_of
+from web.actors import say
+from web.page import PageRequest, new_key
+
+PAGES = {Part.DIRECTOR: "desk", Part.REFEREE: "tables"}
+"""The pages that are Tonight for who runs an event, and for who judges there."""
+
+
+class TonightPage(Page):
+    """What is next for whoever has signed in, in each event that concerns them."""
+
+    action = "account.edit"
+
+    @cached_property
+    def members(self) -> Sequence[EntryMember]:
+        assert self.actor.user_id is not None
+        return entered_by(self.actor.user_id)
+
+    @cached_property
+    def parts(self) -> Sequence[EventParts]:
+        return parts_of(self.actor, self.now)
+
+    @cached_property
+    def evenings(self) -> Sequence[Evening]:
+        """Those that are not over, or ended tonight, the most urgent first."""
+        tonight = {one.tournament.pk for one in self.parts if one.tonight}
+        current = [
+            member
+            for member in self.members
+            if member.tournament.state not in OVER or member.tournament_id in tonight
+        ]
+        # Of equals who is at the table stands first.
+        current.sort(key=lambda member: member.tournament.state != TournamentState.RUNNING)
+        return sorted(
+            map(evening_of, map(own_evening, current)), key=lambda evening: evening.step.urgency
+        )
+
+    def get(self, request: PageRequest) -> HttpResponse:
+        alone = None if self.evenings else sole_part(self.parts)
+        if alone is not None:
+            club, event = alone.tournament.club.slug, alone.tournament.slug
+            return redirect(reverse(PAGES[alone.parts[0]], args=[club, event]))
+        template = "player/tonight.html#live" if request.htmx else "player/tonight.html"
+        response = render(request, template, self.context())
+        patch_cache_control(response, no_cache=True, private=True)
+        patch_vary_headers(response, ["Cookie", "HX-Request"])
+        return response
+
+    def context(self) -> dict[str, Any]:
+        watched = [evening.own.tournament for evening in self.evenings]
+        if not watched:
+            watched = [member.tournament for member in self.members[:1]]
+        nothing = nothing_to_do()
+        return {
+            "first": self.evenings[0] if self.evenings else None,
+            "others": self.evenings[1:],
+            "nothing": say(nothing.sentence),
+            "where_to_look": say(nothing.button.words),
+            "watched": [(one, self._version(one)) for one in watched],
+            "key": new_key(),
+            "who": f"{self.actor.user_id}-{self.actor.staff_id}",
+        }
+
+    def _version(self, event: Tournament) -> int:
+        """What the reader has of an event, by the parts that are known already."""
+        parts = [one.parts for one in self.parts if one.tournament.pk == event.pk]
+        if not parts:
+            return seen_by(self.actor, event).version
+        is_staff = not {Part.DIRECTOR, Part.REFEREE}.isdisjoint(parts[0])
+        return event.staff_version if is_staff else event.public_version
+
+
+class MyEveningsPage(Page):
+    """Everything that the signed-in player took part in, in every club."""
+
+    action = "account.edit"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        assert self.actor.user_id is not None
+        members = entered_by(self.actor.user_id)
+        ranks = ranks_of(members)
+        rows = [
+            (member.tournament, state_of(member.tournament), ranks.get(member.tournament_id))
+            for member in members
+        ]
+        return render(request, "player/evenings.html", {"rows": rows})
