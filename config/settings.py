@@ -125,6 +125,7 @@ TEMPLATES = [
                 "markup": "pages.markup",
                 "styles": "config.styles",
                 "links": "web.links",
+                "reader": "pages.parts.reader",
             },
             "context_processors": [
                 "django.template.context_processors.request",

@@ -12,9 +12,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.views import View
 
@@ -27,6 +28,11 @@ from web.db import clock
 from web.idempotency import LONGEST_KEY, IdempotentWrite
 from web.page import KEY, PageRequest
 
+TAKEN = "taken"
+"""The cookie that tells the browser which form was taken, by its key: it keeps what was typed into
+it no longer (`static/js/typed.js`)."""
+TOLD_SECONDS = 300
+
 
 class AccountRequest(PageRequest):
     """A request of somebody who is signed in with an account: their action says so."""
@@ -38,8 +44,8 @@ class Page(View):
     """A page that names its action of the permission table.
 
     `find` looks up what the address names, raises Http404 where the reader may not see it, and
-    returns the actor with their roles there. Who may not do the action is asked to sign in, or told
-    so (403) when signed in already.
+    returns the actor with their roles there. Who may not do the action is asked to sign in, whether
+    there is anything at the address or not, or told so (403) when signed in already.
     """
 
     action: ClassVar[str]
@@ -56,9 +62,15 @@ class Page(View):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         self.actor = actor_of(request)
-        self.actor = self.find()
+        is_visitor = self.actor.user_id is None and self.actor.staff_id is None
+        try:
+            self.actor = self.find()
+        except Http404:
+            if is_visitor and not self.actor.may(self.action):
+                return redirect_to_login(request.get_full_path())
+            raise
         if not self.actor.may(self.action):
-            if self.actor.user_id is None and self.actor.staff_id is None:
+            if is_visitor:
                 return redirect_to_login(request.get_full_path())
             raise PermissionDenied
         return super().dispatch(request, *args, **kwargs)
@@ -73,7 +85,11 @@ class Page(View):
         if write is None:
             return redirect(act())
         _, location = answer_once(write, lambda: (303, act()), now=self.now)
-        return redirect(location)
+        response = redirect(location)
+        response.set_cookie(
+            TAKEN, write.key, max_age=TOLD_SECONDS, secure=settings.HTTPS, samesite="Lax"
+        )
+        return response
 
 
 def _write_of(request: HttpRequest, actor: Actor) -> IdempotentWrite | None:

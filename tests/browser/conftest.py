@@ -46,16 +46,17 @@ def opened(server: str, browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def note(message: ConsoleMessage) -> None:
-        asked_for = message.location["url"].endswith(NOWHERE) or message.text.endswith(AWAY)
+    def note(message: ConsoleMessage, expected: tuple[str, ...]) -> None:
+        asked_for = message.location["url"].endswith(NOWHERE) or message.text.endswith(expected)
         if message.type in ("error", "warning") and not asked_for:
             complaints.append(message.text)
 
-    def new_page(**options: object) -> Page:
+    def new_page(expected: tuple[str, ...] = (), **options: object) -> Page:
+        """`expected`: how what the browser notes may end, besides that the network is away."""
         context = browser.new_context(**{"viewport": LAPTOP, **options})
         contexts.append(context)
         page = context.new_page()
-        page.on("console", note)
+        page.on("console", lambda message: note(message, (*AWAY, *expected)))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 

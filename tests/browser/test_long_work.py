@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.builders import make_tournament, owner_of, sign_in
 
@@ -33,7 +33,37 @@ def test_a_slow_answer_is_announced_and_the_form_sent_once(
     page.evaluate(COUNT)
     button = page.get_by_role("button", name="Draw", exact=True)
     button.click()
-    expect(page.locator("#working")).to_contain_text("Working. You may leave this page")
-    expect(button).to_have_attribute("aria-disabled", "true")
-    button.dispatch_event("click")
+    expect(page.locator("#working")).to_contain_text("Saving. You may leave this page")
+    busy = page.get_by_role("button", name="Saving …")
+    expect(busy).to_have_attribute("aria-disabled", "true")
+    busy.dispatch_event("click")
     assert page.evaluate("sent") == 1
+
+
+def test_a_slow_save_is_sent_once_and_is_done(
+    server: str, aside: Callable, opened: Callable[..., Page]
+) -> None:
+    address, session = aside(desk)
+    page = opened()
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": server}])
+    page.goto(server + address.replace("/draw/", "/settings/when/"))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/settings/when/", hold)
+    page.get_by_label("Place").fill("The Bell")
+    button = page.locator("button[value=save]")
+    button.evaluate("one => { one.click(); one.click(); }")
+    expect(button).to_have_text("Saving …")
+    button.evaluate("one => one.click()")
+    page.get_by_label("Place").press("Enter")
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator("#notices")).to_have_text("Saved.")
+    expect(button).to_have_text("Save")
+    assert len(held) == 1

@@ -106,6 +106,13 @@ class TestWhoMay:
         sign_in(client, make_user())
         assert client.get(at("entries", draft(club))).status_code == 404
 
+    def test_a_visitor_signs_in_first_whether_it_is_there_or_not(
+        self, club: Club, client: Client
+    ) -> None:
+        for address in (at("settings", draft(club)), f"/c/{club.slug}/nothing/settings/"):
+            assert client.post(address)["Location"] == f"{reverse('sign_in')}?next={address}"
+        assert client.get(f"/c/{club.slug}/nothing/").status_code == 404
+
     def test_an_unknown_act_is_a_bad_request(self, owner: Client, club: Club) -> None:
         assert owner.post(at("draw", draft(club)), {"act": "destroy"}).status_code == 400
 
@@ -172,6 +179,7 @@ class TestWizard:
     def test_sent_twice_it_is_made_once(self, owner: Client, address: str) -> None:
         answers = [owner.post(address, FILLED | {"step": "make", "key": "k1"}) for _ in range(2)]
         assert answers[0]["Location"] == answers[1]["Location"]
+        assert [answer.cookies["taken"].value for answer in answers] == ["k1", "k1"]
         assert Tournament.objects.count() == 1
 
     def test_a_step_that_is_wrong_is_shown_again_with_what_was_typed(
@@ -767,8 +775,9 @@ class TestSettings:
         address = at("settings_rules", tournament)
         page = owner.get(address)
         assert "its settings are fixed" in told(page)
-        refused = owner.post(address, shown(page) | {"best_of": "7"})
+        refused = owner.post(address, shown(page) | {"best_of": "7", "key": "k"})
         assert refused.status_code == 409
+        assert "taken" not in refused.cookies
         tournament.refresh_from_db()
         assert tournament.rules["match_n"] == 5
 
