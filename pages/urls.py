@@ -35,7 +35,7 @@ from pages.match import (
     taking_back,
     team_walkover,
 )
-from pages.paper import paper
+from pages.paper import certificates, lists, paper
 from pages.player import own_entry, tonight
 from pages.public import (
     count,
@@ -166,6 +166,13 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("print/sheets/", paper.ScoreSheetsPage.as_view(), name="print_sheets"),
     path("print/bracket/", paper.BracketOnPaperPage.as_view(), name="print_bracket"),
     path("print/tables/", paper.EntrantsByTablePage.as_view(), name="print_tables"),
+    path(
+        "print/certificates/",
+        certificates.CertificatesPage.as_view(),
+        name="print_certificates",
+    ),
+    path("print/standings/", lists.StandingsOnPaperPage.as_view(), name="print_standings"),
+    path("print/roll-call/", lists.RollCallPage.as_view(), name="print_roll_call"),
     path("print/cards/", paper.TableCardsPage.as_view(), name="print_cards"),
     path("penalties/", penalties.EventPenaltiesPage.as_view(), name="penalties"),
     path(

@@ -19,7 +19,7 @@ from pages.paper.match_paper import Paper
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_match import SheetMatch
-from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.lifecycle import PLAYED_OUT, MatchState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Table
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, slots_of
@@ -96,6 +96,7 @@ class PaperRoomPage(TournamentRoomPage):
             "rounds": names,
             "round": self.round,
             "is_bracket": self.is_bracket,
+            "is_final": self.tournament.state in PLAYED_OUT,
         }
 
     def slots(self) -> list[Slot]:
@@ -195,7 +196,8 @@ class EntrantsByTablePage(PaperRoomPage):
         seats = [seat for paper in self.papers() for seat in _seats(paper.match)]
         if by_name:
             seats.sort(key=lambda seat: sort_key(seat["name"]))
-        return super().context() | {"seats": seats, "by_name": by_name}
+        on_wall = "wall" in self.request.GET
+        return super().context() | {"seats": seats, "by_name": by_name, "on_wall": on_wall}
 
 
 class TableCardsPage(PaperRoomPage):

@@ -42,7 +42,8 @@ class SheetMatch:
     """A match on the sheet. `state` is a state of a match or `bye`, `word` what it is called.
 
     `table` is empty where none is assigned, `progress` says how far a running match is ("Game 4,
-    hand 6"; between teams "1 of 3 boards finished"). `lines` are by seat.
+    hand 6"; between teams "1 of 3 boards finished"). `lines` are by seat. `loser_to` is where the
+    loser plays on, other than for third place.
     """
 
     slot: Slot
@@ -54,6 +55,7 @@ class SheetMatch:
     sentence: str
     goes_to: str
     progress: str
+    loser_to: str = ""
 
     @property
     def said(self) -> str:

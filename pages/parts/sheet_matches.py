@@ -148,6 +148,7 @@ class SheetMatches:
             sentence=self._sentence(slot, lines),
             goes_to=self._goes_to(slot),
             progress=self._progress(slot),
+            loser_to=self._loser_to(slot),
         )
         return made
 
@@ -187,6 +188,12 @@ class SheetMatches:
             return winner
         values = {"winner": winner, "match": self._name(other)}
         return self._("%(winner)s, loser to %(match)s") % values
+
+    def _loser_to(self, slot: Slot) -> str:
+        other = self.loser_to.get(slot.key)
+        if other is None or other is self.winner_to.get(slot.key) or is_third_place(other):
+            return ""
+        return self._("Loser to %(match)s") % {"match": self._name(other)}
 
     def _line(self, slot: Slot, seat: int) -> MatchLine:
         player = slot.players[seat]

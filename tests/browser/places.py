@@ -253,6 +253,12 @@ def _paper(evening: DemoEvening) -> Iterator[Place]:
     """On the screen; how they print is for their own tests."""
     for name in ("print", "print_slips", "print_sheets", "print_bracket", "print_tables"):
         yield Place(name, reverse(name, args=[evening.club.slug, AUTUMN]), "director")
+    over = [evening.club.slug, SUMMER]
+    for name in ("print_standings", "print_roll_call"):
+        yield Place(name, reverse(name, args=over), "owner", SUMMER)
+    for design in ("sheet", "card", "way"):
+        path = reverse("print_certificates", args=over)
+        yield Place("print_certificates", f"{path}?design={design}", "owner", design)
     slips = reverse("print_slips", args=[evening.club.slug, TEAMS])
     yield Place("print_slips", slips, "owner", TEAMS)
     yield Place("print_cards", reverse("print_cards", args=[evening.club.slug, SPRING]), "owner")

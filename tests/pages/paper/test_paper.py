@@ -126,7 +126,7 @@ class TestPaper:
     @pytest.mark.parametrize("paper", ["print", *PAPERS])
     def test_before_the_draw_it_says_that_there_is_nothing(self, paper: str) -> None:
         html = read(make_tournament(start=False), paper)
-        assert ('class="notice ' in html) is (paper != "print")
+        assert ('<p class="notice">' in html) is (paper != "print")
 
     @pytest.mark.parametrize(
         ("paper", "query"), [("print_slips", "?per_page=5"), ("print_sheets", "?round=9")]
@@ -138,3 +138,75 @@ class TestPaper:
         sign_in(client, owner_of(tournament.club))
         address = reverse(paper, args=[tournament.club.slug, tournament.slug])
         assert client.get(address + query).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+class TestTheEnd:
+    @pytest.fixture
+    def played(self) -> Tournament:
+        tournament = make_tournament(starts_at=NOW)
+        for key in ((1, 1), (1, 2), (2, 1)):
+            win(board_of(tournament, *key), 0)
+        tournament.refresh_from_db()
+        return tournament
+
+    def test_each_of_the_first_three_places_has_a_certificate(self, played: Tournament) -> None:
+        html = words(read(played, "print_certificates"))
+        assert "First place Player 0001 Won 2 of 2 Games 6–2 Players 4" in html
+        assert html.count("Third place, shared") == 2
+        assert "March 2026" in html
+
+    def test_the_way_is_written_on_its_design(self, played: Tournament) -> None:
+        html = words(read(played, "print_certificates", "?design=way"))
+        assert "1 Player 0004 3–1 2 Player 0002 3–1" in html
+        assert "Final: beat Player 0002" in html
+
+    def test_a_card_has_the_rank_and_suit_of_its_place(self, played: Tournament) -> None:
+        html = read(played, "print_certificates", "?design=card")
+        assert re.findall(r"<b>(\w)</b>", html)[::2] == ["A", "2", "3", "3"]
+
+    def test_anybody_can_have_one(self, played: Tournament) -> None:
+        last = played.entries.get(seed=4)
+        html = read(played, "print_certificates", f"?for=e{last.pk}")
+        assert re.findall(r'class="c-name">([^<]+)', html) == ["Player 0004"]
+        assert read(played, "print_certificates", "?for=all").count('class="c-name"') == 4
+
+    @pytest.mark.parametrize("asked", ["for=e0", "for=2", "design=gold"])
+    def test_what_there_is_not_is_not_found(self, played: Tournament, asked: str) -> None:
+        client = Client()
+        sign_in(client, owner_of(played.club))
+        address = reverse("print_certificates", args=[played.club.slug, played.slug])
+        assert client.get(f"{address}?{asked}").status_code == 404
+
+    def test_before_the_last_result_nobody_has_one(self) -> None:
+        html = read(make_tournament(), "print_certificates")
+        assert "once the last result is in" in html
+        assert 'class="c-name"' not in html
+
+    def test_who_runs_nothing_gets_none(self, played: Tournament) -> None:
+        address = reverse("print_certificates", args=[played.club.slug, played.slug])
+        client = Client()
+        sign_in(client, make_user())
+        assert client.get(address).status_code in (403, 404)
+
+    def test_the_final_table_has_all_ranks_and_reasons_where_asked(
+        self, played: Tournament
+    ) -> None:
+        assert "Final table" in read(played, "print_standings")
+        short, long = (words(read(played, "print_standings", ask)) for ask in ("", "?reasons"))
+        assert "3–4 Player 0004 1 0 1" in short
+        assert "lost to Player 0001" not in short
+        assert "Semi-finals: lost to Player 0001" in long
+
+    def test_the_roll_call_is_by_name_with_those_who_wait(self) -> None:
+        tournament = make_tournament(entrants=3, start=False, cap=2)
+        html = read(tournament, "print_roll_call")
+        entered, waiting = html.split("roll-waiting", 1)
+        assert re.findall(r"Player \d+", entered) == ["Player 0001", "Player 0002"]
+        assert re.findall(r"Player \d+", waiting) == ["Player 0003"]
+
+    def test_a_bracket_says_where_losers_go_and_whose_it_is(self) -> None:
+        tournament = make_tournament(entrants=4, format="double_elimination", starts_at=NOW)
+        html = words(read(tournament, "print_bracket"))
+        assert "Loser to Losers&#x27; round 1" in html
+        assert f"{tournament.club.name}, 3 March 2026" in html

@@ -35,6 +35,7 @@ PUBLIC = ("tournament", "matches", "standings", "entrants", "event_rules")
 STAFF = (
     *("desk", "board", "tables", "clock", "draw", "entries", "settings", "audit", "penalties"),
     *("print", "print_slips", "print_sheets", "print_bracket", "print_tables"),
+    *("print_standings", "print_certificates", "print_roll_call"),
 )
 OF_MATCH = ("match", "pad", "result")
 

@@ -1,0 +1,53 @@
+"""Lists on paper: the standings with all ranks, and who is entered, to be called at the door."""
+
+from functools import cached_property
+from typing import Any
+
+from kernel.names import sort_key
+from pages.paper.paper import PaperRoomPage
+from pages.parts.rank_table import RankTable, rank_table
+from tournaments.selectors.events.entries import EntryRow, entry_rows
+from tournaments.selectors.stages.kept_standings import standing_table
+
+ON_THE_LIST = ("entered", "waitlist", "requested")
+BLANK_LINES = 4
+
+
+class StandingsOnPaperPage(PaperRoomPage):
+    """The newest standings: all ranks, with their reasons where they are asked for; at the end of
+    an event the final table."""
+
+    template = "paper/standings.html"
+
+    @cached_property
+    def table(self) -> RankTable | None:
+        found = standing_table(self.stage) if self.rounds else None
+        return rank_table(found, full_names=True) if found else None
+
+    def context(self) -> dict[str, Any]:
+        asked = self.request.GET
+        return super().context() | {
+            "table": self.table,
+            "with_reasons": "reasons" in asked,
+            "on_wall": "wall" in asked,
+        }
+
+
+class RollCallPage(PaperRoomPage):
+    """Everybody who is entered, by name, with a box to tick; who waits for a place stands below."""
+
+    template = "paper/roll_call.html"
+
+    def context(self) -> dict[str, Any]:
+        rows = [row for row in entry_rows(self.tournament) if row.status in ON_THE_LIST]
+        rows.sort(key=lambda row: sort_key(row.entry.name))
+        return super().context() | {
+            "entered": [_line(row) for row in rows if row.status == "entered"],
+            "waiting": [_line(row) for row in rows if row.status != "entered"],
+            "blank": range(BLANK_LINES),
+        }
+
+
+def _line(row: EntryRow) -> dict[str, object]:
+    members = ", ".join(member.name for member in row.members)
+    return {"name": row.entry.name, "seed": row.entry.seed, "members": members}
