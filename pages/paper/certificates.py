@@ -13,7 +13,7 @@ from pages.paper.paper import PaperRoomPage
 from pages.parts.podium import EndWords, OnPodium
 from tournaments.domain.podium import Holder, way_of
 from tournaments.domain.standings import shown
-from tournaments.models import Staff
+from tournaments.selectors.events.access import director_and_referee
 from tournaments.selectors.stages.podium import Ending, ending_of, meetings_of
 from tournaments.selectors.stages.sides import entry_names
 from web.actors import figure
@@ -148,7 +148,5 @@ class CertificatesPage(PaperRoomPage):
 
     def _signers(self) -> Sequence[Signer]:
         """The director and the referee; the line of one who is not known is left to be filled."""
-        staff = self.tournament.staff.filter(user__isnull=False, ended_at=None).order_by("-id")
-        names = dict(staff.values_list("role", "user__name"))
-        roles = (Staff.Roles.DIRECTOR, _("Director")), (Staff.Roles.HEAD_REFEREE, _("Referee"))
-        return [Signer(names.get(role, ""), part) for role, part in roles]
+        director, referee = director_and_referee(self.tournament)
+        return [Signer(director, _("Director")), Signer(referee, _("Referee"))]

@@ -8,6 +8,8 @@ from pages.paper.paper import PaperRoomPage
 from pages.parts.rank_table import RankTable, rank_table
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.selectors.stages.ranking import compared_in
+from tournaments.selectors.stages.sides import entry_names
 
 ON_THE_LIST = ("entered", "waitlist", "requested")
 BLANK_LINES = 4
@@ -22,7 +24,10 @@ class StandingsOnPaperPage(PaperRoomPage):
     @cached_property
     def table(self) -> RankTable | None:
         found = standing_table(self.stage) if self.rounds else None
-        return rank_table(found, full_names=True) if found else None
+        if found is None:
+            return None
+        names = entry_names(self.tournament.pk, full_names=True)
+        return rank_table(found.rows, compared_in(found), names)
 
     def context(self) -> dict[str, Any]:
         asked = self.request.GET

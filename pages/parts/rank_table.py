@@ -12,9 +12,6 @@ from tournaments.domain.formats.sentences import text_from
 from tournaments.domain.standings import shown
 from tournaments.domain.tiebreaks import tiebreak_of
 from tournaments.domain.tiebreaks.lots import Lots
-from tournaments.models import StandingTable
-from tournaments.selectors.stages.ranking import compared_in
-from tournaments.selectors.stages.sides import entry_names
 from web.actors import figure, say
 
 
@@ -36,11 +33,13 @@ class RankTable:
     groups: Sequence[tuple[str, Sequence[Rank]]]
 
 
-def rank_table(table: StandingTable, *, full_names: bool) -> RankTable:
-    """The kept standings after a round, with names for everybody or in full for the staff."""
-    names = entry_names(table.stage.tournament_id, full_names=full_names)
-    places = PlaceWords(table.rows)
-    codes = [code for code in compared_in(table) if code != Lots.code]
+def rank_table(
+    rows: Sequence[Mapping[str, Any]], compared: Sequence[str], names: Mapping[int, str]
+) -> RankTable:
+    """Rows as they are kept, with the codes of what is `compared` in them, and the names of the
+    entries as the reader may see them."""
+    places = PlaceWords(rows)
+    codes = [code for code in compared if code != Lots.code]
 
     def rank(row: Mapping[str, Any]) -> Rank:
         values = [figure(shown(row["tiebreaks"][code])) for code in codes]
@@ -51,10 +50,10 @@ def rank_table(table: StandingTable, *, full_names: bool) -> RankTable:
             reason=say(text_from(row["reason"], names)),
         )
 
-    compared = [_(tiebreak_of(code).short) for code in codes]
-    groups = groupby(table.rows, lambda row: row["group"])
+    headings = [_(tiebreak_of(code).short) for code in codes]
+    groups = groupby(rows, lambda row: row["group"])
     return RankTable(
-        headings=[_("Played"), _("Won"), _("Lost"), *compared],
+        headings=[_("Played"), _("Won"), _("Lost"), *headings],
         groups=[
             ("" if group is None else _("Group %(group)d") % {"group": group}, list(map(rank, own)))
             for group, own in groups

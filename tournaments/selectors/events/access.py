@@ -166,6 +166,14 @@ def staff_rows(actor: Actor) -> QuerySet[Staff]:
     return rows.filter(user_id=actor.user_id) if actor.user_id else rows.none()
 
 
+def director_and_referee(tournament: Tournament) -> tuple[str, str]:
+    """Who signs for an event: the names of its first director and of its head referee, empty where
+    there is none with an account."""
+    staff = Staff.objects.filter(tournament=tournament, user__isnull=False, ended_at__isnull=True)
+    names = dict(staff.order_by("-pk").values_list("role", "user__name"))
+    return names.get(Staff.Roles.DIRECTOR, ""), names.get(Staff.Roles.HEAD_REFEREE, "")
+
+
 def _row(kind: str, role: str, tables: Combinable = ALL_TABLES) -> tuple[Value, Cast, Combinable]:
     """The columns under which what somebody is, is found."""
     return Value(kind), Cast(role, CharField()), tables
