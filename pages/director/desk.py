@@ -1,28 +1,36 @@
 """The desk: from here the director runs the evening. Beside it the page on which time is added."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.exceptions import BadRequest
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.levels import ResultLevel
 from kernel.text import N_, Refusal, Text
-from pages.director.next_step_words import NextStepWords
+from pages.director.tonight_panel import PanelWords
 from pages.director.waiting_words import WaitingWords
 from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.table_cards import Tile, Tiles
+from tournaments.domain.tonight.director import panel_of
+from tournaments.domain.tonight.director_blocks import MORE_MINUTES, draws_with
+from tournaments.domain.tonight.director_facts import DirectorFacts
+from tournaments.domain.tonight.director_line import line_of
 from tournaments.models import Board, ClockEvent
 from tournaments.selectors.desk.corrections import newest_correction
+from tournaments.selectors.desk.tonight_director import director_facts
 from tournaments.selectors.events.access import acting_at, boards_visible_to
 from tournaments.selectors.events.audiences import seen_as
 from tournaments.services.desk import results
 from tournaments.services.events import announcements
+from tournaments.services.events.setup import move_tournament
 from tournaments.services.stages import rounds
 from web.numbers import number_sent
 
@@ -86,27 +94,105 @@ class LiveRoomPage(EveningRoomPage):
 
 
 class DeskPage(LiveRoomPage):
-    """What waits, what blocks the next step and why, the tables; live."""
+    """The next step with what blocks it, the line of the evening, what else waits, the tables; at
+    every state of the event, and live."""
 
     action = "round.publish"
     template = "director/desk.html"
-    acts = ("publish", "confirm", "start", "pause", "resume", "take_back")
+    acts = (
+        *("open_registration", "open_check_in", "draw", "publish", "start", "cure", "archive"),
+        *("confirm", "pause", "resume", "take_back"),
+    )
+
+    @cached_property
+    def facts(self) -> DirectorFacts:
+        return director_facts(self.tiles.at)
+
+    # Acts of the next step
+
+    def open_registration(self, _key: str) -> str:
+        return self._move("open_registration", "tournament.edit", _("Everybody sees its page now."))
+
+    def open_check_in(self, _key: str) -> str:
+        return self._move("open_check_in", "tournament.edit", _("Check-in is open."))
+
+    def archive(self, _key: str) -> str:
+        return self._move("archive", "tournament.archive", _("It is in the archive."))
+
+    def _move(self, step: str, action: str, said: str) -> str:
+        self.require(action)
+        move_tournament(action=step, **self.write())
+        return self.done(said, self.address("desk"))
+
+    def draw(self, _key: str) -> str:
+        self.require("tournament.draw")
+        rounds.draw_stage(**self.write())
+        return self.address("desk")
 
     def publish(self, key: str) -> str:
         rounds.publish_round(number=number_sent(key), **self.write())
         return self.done(_("The round is published. Everybody sees it."), self.address("desk"))
 
+    def start(self, key: str) -> str:
+        return self._run(KINDS.START, number_sent(key))
+
+    def cure(self, _key: str) -> str:
+        """What was chosen about a match that others wait for: `walkover:12:0`."""
+        name, _colon, key = self.request.POST.get("cure", "").partition(":")
+        if name not in self.cures:
+            raise BadRequest(f"no cure {name!r}")
+        act: Callable[[str], str] = getattr(self, name)
+        return act(key)
+
+    cures = ("confirm", "walkover", "more_time")
+
     def confirm(self, key: str) -> str:
         """Confirm a report, as far as it is still the one that was shown."""
         board = self.board(key)
-        version = number_sent(self.request.POST.get("version"))
         results.confirm_result(
-            board=board, version=version, by=acting_at(self.actor, board), now=self.now
+            board=board, version=self._version(), by=acting_at(self.actor, board), now=self.now
         )
         return self.done(_("The result is confirmed."), self.address("desk"))
 
-    def start(self, key: str) -> str:
-        return self._run(KINDS.START, number_sent(key))
+    def walkover(self, key: str) -> str:
+        """One of the two wins without play; with the last match of a round the next is drawn."""
+        match, _colon, seat = key.partition(":")
+        board, winner = self.board(match), number_sent(seat, digits=1)
+        draws = draws_with(self.facts, board.match_id)
+        results.record_result(
+            board=board,
+            version=self._version(),
+            level=ResultLevel.WALKOVER,
+            payload={"walkover": winner},
+            by=acting_at(self.actor, board),
+            now=self.now,
+        )
+        if draws:
+            self.require("tournament.draw")
+            rounds.draw_stage(**self.write())
+        return self.done(_("The walkover is entered."), self.address("desk"))
+
+    def more_time(self, key: str) -> str:
+        """Some minutes more at the table of a match."""
+        pairing = self.board(key).pairing
+        if pairing.table is None:
+            raise BadRequest("a match without a table has no clock of its own")
+        number = pairing.table.number
+        rounds.run_clock(
+            number=pairing.round.number,
+            kind=KINDS.EXTEND,
+            table_number=number,
+            seconds=60 * MORE_MINUTES,
+            **self.write(),
+        )
+        values = {"where": self.tiles.table_names[number], "minutes": MORE_MINUTES}
+        return self.done(_("%(where)s: %(minutes)d minutes more.") % values, self.address("desk"))
+
+    def _version(self) -> int:
+        """The version of the match that was shown."""
+        return number_sent(self.request.POST.get("version"))
+
+    # The clock, and what everybody is told
 
     def pause(self, _key: str) -> str:
         return self._run(KINDS.PAUSE, self.round_number)
@@ -123,14 +209,14 @@ class DeskPage(LiveRoomPage):
         return self.address("desk")
 
     def context(self) -> dict[str, Any]:
-        waiting = WaitingWords(self.tiles, self.address).waiting()
         tiles = sorted(self.tiles.all(), key=lambda tile: tile.place)
-        current = self.tiles.maker.current if self.tiles.rounds else None
+        words = PanelWords(self.address, by_round=self.tiles.stage.format_class.drawn_by_round)
+        panel = panel_of(self.facts)
+        but = panel.block.match.key if panel.block else None
         return super().context() | {
-            "round_name": self.tiles.round_name(current) if current else "",
-            "waiting": waiting,
-            "main": next((task for task in waiting if task.main), None),
-            "step": NextStepWords(self.tiles, self.address).step(),
+            "panel": words.panel(panel),
+            "line": words.line(line_of(self.facts)),
+            "waiting": WaitingWords(self.tiles, self.address, but).waiting(),
             "tiles": tiles,
             "free": len(self.tiles.tables) - len({tile.number for tile in tiles} - {None}),
             "states": _counted(tiles),

@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from kernel.text import N_, Refusal
-from pages.director.desk_words import more_rounds_after
+from kernel.text import N_, Refusal, Text
 from pages.director.drawn_rooms import StageRoomPage
 from pages.parts.fields import PageForm
 from pages.parts.open_result_words import open_match_words
@@ -50,6 +49,12 @@ class RoundLine:
     done: int
     matches: int
     form: PageForm | None
+
+
+def more_rounds_after(number: int, name: Text) -> bool:
+    """Whether a stage has more rounds than this one; its name says how many there are."""
+    rounds = name.values["rounds"]
+    return isinstance(rounds, int) and number < rounds
 
 
 class RoundsPage(StageRoomPage):

@@ -1,42 +1,79 @@
-"""What waits for the director, in words."""
+"""What waits for the director beside the next step, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from kernel.seats import opponent
-from pages.director.desk_words import DeskWords, Waiting
-from pages.director.preparing_words import PreparingWords
+from pages.parts.table_cards import Tiles
 from tournaments.domain.clock import RoundClock
-from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
+from tournaments.domain.lifecycle import MatchState, TournamentState
+from tournaments.selectors.desk.tonight_director import BEFORE, GAME_LOST_AFTER
 from tournaments.selectors.events.appeals import appeals_of
+from tournaments.selectors.events.entries import entry_rows, waitlist_of
 from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.tables import TableMatch
-from web.actors import say
 
-GAME_LOST_AFTER = 5
-"""Minutes after which who is late loses a game (gin.md 5.1)."""
 UNSETTLED = (MatchState.REPORTED, MatchState.DISPUTED)
 
 
-class WaitingWords(DeskWords):
-    """Says what waits for the director of one tournament."""
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A thing that waits for the director, with the way to it, and what can be done at once: `act`
+    on the version of a match that was shown."""
+
+    title: str
+    detail: str
+    go: str
+    address: str
+    act: str = ""
+    act_word: str = ""
+    version: int | None = None
+
+
+class WaitingWords:
+    """Says what waits for the director of one tournament. `address` gives the addresses of its
+    pages, `but` is the match that the next step is about already."""
+
+    def __init__(self, tiles: Tiles, address: Callable[..., str], but: int | None = None) -> None:
+        self.tournament = tiles.tournament
+        self.tiles = tiles
+        self.address = address
+        self.but = but
 
     def waiting(self) -> list[Waiting]:
         """What waits, the most urgent first."""
         if self.tournament.state == TournamentState.RUNNING:
             now = [*self._unsettled(), *self._appeals(), *self._absent(), *self._late()]
-            return [*now, *self._draft(), *self._rounds(), *self._final()]
+            return [*now, *self._without_table(), *self._final()]
         if self.tournament.state == TournamentState.FINISHED:
-            return [*self._unsettled(), *self._appeals(), self._over()]
-        if self.tournament.state in (TournamentState.ARCHIVED, TournamentState.CANCELLED):
-            return []
-        return list(PreparingWords(self.tiles, self.address).waiting())
+            return [*self._unsettled(), *self._appeals()]
+        return list(self._waitlist()) if self.tournament.state in BEFORE else []
+
+    @cached_property
+    def _open(self) -> list[TableMatch]:
+        return [
+            one for one in self.tiles.open if not one.slot.match or one.slot.match.pk != self.but
+        ]
+
+    def _waitlist(self) -> Iterator[Waiting]:
+        waiting = len(waitlist_of(entry_rows(self.tournament)))
+        if not waiting:
+            return
+        words = ngettext("%(n)d player is", "%(n)d players are", waiting)
+        detail = _("Who is here takes the place of somebody who is not.")
+        if self.tournament.has_teams:
+            words = ngettext("%(n)d team is", "%(n)d teams are", waiting)
+            detail = _("A team that is here takes the place of one that is not.")
+        title = _("%(players)s on the waitlist") % {"players": words % {"n": waiting}}
+        yield Waiting(title, detail, _("Entries"), self.address("entries"))
 
     def _unsettled(self) -> Iterator[Waiting]:
-        for table_match in self.tiles.open:
+        for table_match in self._open:
             if table_match.slot.state in UNSETTLED:
                 yield self._answer(table_match)
 
@@ -45,7 +82,7 @@ class WaitingWords(DeskWords):
         assert match is not None
         record = self.tiles.maker.records[match.pk]
         values = {
-            "where": self.where(table_match),
+            "where": self.tiles.maker.match(table_match.slot).where,
             "first": tile.match.lines[0].name,
             "second": tile.match.lines[1].name,
         }
@@ -54,7 +91,7 @@ class WaitingWords(DeskWords):
             dispute = getattr(record.submission, "dispute", None)
             title = _("%(where)s: %(first)s and %(second)s do not agree") % values
             detail = ": ".join(part for part in (tile.since, dispute and dispute.reason) if part)
-            return Waiting(title, capfirst(detail), _("Decide it"), address, main=True)
+            return Waiting(title, capfirst(detail), _("Decide it"), address)
         reporter = record.reporter or 0
         won = record.score.games_won
         values |= {
@@ -81,7 +118,6 @@ class WaitingWords(DeskWords):
                 appeal.reason,
                 _("Decide it"),
                 self.address("appeal_decision", appeal.pk),
-                main=True,
             )
 
     def _absent(self) -> Iterator[Waiting]:
@@ -115,52 +151,14 @@ class WaitingWords(DeskWords):
 
     def _timed(self) -> Iterator[tuple[Slot, RoundClock]]:
         """The open matches for which a clock runs."""
-        for table_match in self.tiles.open:
+        for table_match in self._open:
             slot = table_match.slot
             clock = self.tiles.clocks.of(slot.round, slot.table)
             if clock:
                 yield slot, clock
 
-    def _draft(self) -> Iterator[Waiting]:
-        """What was drawn from results waits to be looked at; what was dropped, to be drawn."""
-        draft, by_round = self.first_draft(), self.tiles.stage.format_class.drawn_by_round
-        if draft and (by_round or (draft.number == 1 and self.tiles.stage.number > 1)):
-            address = self.address("round", draft.number) if by_round else self.address("draw")
-            yield Waiting(
-                _("Draft: %(round)s") % {"round": say(draft.name)},
-                _("Only the staff see it. Look at it, then publish it."),
-                _("Preview"),
-                address,
-                main=True,
-            )
-        elif not draft and self._is_decided() and self.follows():
-            yield Waiting(
-                _("Not drawn yet: %(next)s") % {"next": self.follows()},
-                _("All results are in. It is drawn at your word."),
-                _("To the draw"),
-                self.address("draw"),
-                main=True,
-            )
-
-    def _is_decided(self) -> bool:
-        return all(slot.decision for round in self.tiles.rounds for slot in round.slots)
-
-    def _rounds(self) -> Iterator[Waiting]:
-        """Clocks that are not started, and matches that lack nothing but a table: nobody of them
-        sits at another one."""
-        for round in self.tiles.rounds:
-            open_now = round.state in (RoundState.PUBLISHED, RoundState.RUNNING)
-            if round.minutes and open_now and not self.tiles.clocks.of(round.number):
-                values = {"round": say(round.name), "minutes": round.minutes}
-                yield Waiting(
-                    _("%(round)s: the clock is not started") % values,
-                    _("Its %(minutes)d minutes run from your word, at all tables.") % values,
-                    "",
-                    "",
-                    f"start:{round.number}",
-                    _("Start the clock"),
-                    main=True,
-                )
+    def _without_table(self) -> Iterator[Waiting]:
+        """Matches that lack nothing but a table: nobody of them sits at another one."""
         slots = [table_match.slot for table_match in self.tiles.open]
         seated = {entry for slot in slots if slot.table for entry in _entries(slot)}
         homeless = len({slot.pairing for slot in slots if seated.isdisjoint(_entries(slot))})
@@ -178,7 +176,7 @@ class WaitingWords(DeskWords):
         if not self.tiles.stage.format_class.is_bracket or not self.tiles.rounds:
             return
         last = self.tiles.rounds[-1].number
-        for slot in (table_match.slot for table_match in self.tiles.open):
+        for slot in (table_match.slot for table_match in self._open):
             if slot.round != last or slot.state != MatchState.READY or slot.board > 1:
                 continue
             match = self.tiles.maker.match(self.tiles.maker.slots[slot.key])
@@ -192,22 +190,7 @@ class WaitingWords(DeskWords):
                 match.sentence,
                 word,
                 address,
-                main=slot.number == 1,
             )
-
-    def _over(self) -> Waiting:
-        minutes = self.tournament.protest_minutes
-        detail = ngettext(
-            "The evening is over. Protests are taken for %(n)d minute; then it can go into the "
-            "archive.",
-            "The evening is over. Protests are taken for %(n)d minutes; then it can go into the "
-            "archive.",
-            minutes,
-        )
-        champion = self.tiles.champion
-        title = _("%(name)s has won") % {"name": champion} if champion else _("Nobody has won")
-        address = self.address("settings_danger")
-        return Waiting(title, detail % {"n": minutes}, _("To the archive"), address)
 
 
 def _unanswered(minutes: int) -> str:

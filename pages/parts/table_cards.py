@@ -18,10 +18,10 @@ from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
 from tournaments.selectors.desk.results import records_of
-from tournaments.selectors.stages.bracket import BracketRound, bracket
-from tournaments.selectors.stages.clocks import Clocks, clocks_of
-from tournaments.selectors.stages.order import current_stage, stages_of
-from tournaments.selectors.stages.tables import TableMatch, open_matches, own_tables, tables_of
+from tournaments.selectors.desk.tonight_director import EventAt
+from tournaments.selectors.stages.bracket import BracketRound
+from tournaments.selectors.stages.clocks import Clocks
+from tournaments.selectors.stages.tables import TableMatch, own_tables, tables_of
 from web.actors import say
 
 JUST_NOW: Mapping[str, str] = {
@@ -64,20 +64,21 @@ class Tiles:
         self.tournament = tournament
         self.actor = actor
         self.now = now
+        self.at = EventAt(tournament, now)
 
-    @cached_property
+    @property
     def stage(self) -> Stage:
-        return current_stage(stages_of(self.tournament.pk))
+        return self.at.stage
 
-    @cached_property
+    @property
     def rounds(self) -> Sequence[BracketRound]:
         """Empty while nothing is drawn."""
-        return bracket(self.stage, full_names=True) if self.stage.rounds.exists() else ()
+        return self.at.rounds
 
-    @cached_property
+    @property
     def open(self) -> Sequence[TableMatch]:
         """The matches that can be played or wait for a word, the most urgent first."""
-        return open_matches(self.rounds)
+        return self.at.open
 
     @cached_property
     def tables(self) -> Mapping[int, Table]:
@@ -93,9 +94,9 @@ class Tiles:
         running = [table_match.slot.match.pk for table_match in self.open if table_match.slot.match]
         return SheetMatches(self.rounds, records_of(running), numbered=True)
 
-    @cached_property
+    @property
     def clocks(self) -> Clocks:
-        return clocks_of(self.stage, self.rounds)
+        return self.at.clocks
 
     @cached_property
     def limited_to(self) -> frozenset[int] | None:

@@ -81,9 +81,9 @@ class TestWhatWaits:
         sign_in(client, owner_of(made.club))
         page = desk(client, made)
         assert "1 player is on the waitlist" in page
-        assert "The draw is not made" in page
+        assert "Draw it All 3 who are entered are drawn." in page
         rounds.draw_stage(tournament_id=made.pk, by=DIRECTOR, now=NOW)
-        assert "The draw is a draft" in desk(client, made)
+        assert "Publish the draw Only the staff see it." in desk(client, made)
 
     def test_who_asks_to_take_part(self, client: Client) -> None:
         club = make_club()
@@ -104,8 +104,8 @@ class TestWhatWaits:
         match, version = reported(tournament)
         page = desk(director, tournament)
         assert "Table 1: one report, no answer" in page
-        assert "Player 0001 reported 3–1. Player 0004 has not answered for" in page
-        assert "1 report waits for an answer Table 1" in page
+        assert "Player 0001 reported it; it stands at once, without Player 0004." in page
+        assert "Next Table 1: one report, no answer" in page
         act(director, tournament, f"confirm:{match}", version=version)
         assert "no answer" not in desk(director, tournament)
 
@@ -129,25 +129,23 @@ class TestWhatWaits:
         by = Actor("page", user_id=other.user_id, roles=frozenset({Role.PLAYER}))
         results.dispute_result(board=board, version=version, reason="it was 3-2", by=by, now=NOW)
         page = desk(director, tournament)
-        assert page.index("do not agree") < page.index("one report")
-        assert "it was 3-2" in page
-        assert "1 result is disputed Table 2" in page
+        assert page.index("is disputed") < page.index("one report")
+        assert "Next Table 2: the result is disputed" in page
 
     def test_the_final_and_then_the_end(self, tournament: Tournament, director: Client) -> None:
         page = desk(director, tournament)
-        assert "Nothing. Everybody plays." in page
-        assert "It publishes itself when both sides of one of its matches are known." in page
+        assert "In play: Semi-finals 0 of 2 results are in. Then comes: Final." in page
+        assert "waiting for you" not in page
         for number in (1, 2):
             win(board_of(tournament, 1, number), 0)
         settle(tournament)
         page = desk(director, tournament)
-        assert "Final: both players are known Player 0001 against Player 0002, Table 1." in page
-        assert "Before the end 2 of 3 results stand Missing: Table 1" in page
+        assert "Table 1 is the last one Player 0001 – Player 0002, 0–0." in page
         win(board_of(tournament, 2, 1), 1)
         settle(tournament)
         page = desk(director, tournament)
-        assert "Player 0002 has won" in page
-        assert "Before the end" not in page
+        assert "Next Player 0002 has won" in page
+        assert "Put it into the archive" in page
 
     def test_a_match_without_a_table(self, client: Client) -> None:
         made = make_tournament(start=False)
@@ -161,7 +159,7 @@ class TestRounds:
     def test_a_round_is_published_by_hand(self, client: Client) -> None:
         made = make_tournament(publishing="by_hand")
         sign_in(client, owner_of(made.club))
-        assert "Opens when both sides of one of its matches are known." in desk(client, made)
+        assert "Publish: Final" not in desk(client, made)
         for number in (1, 2):
             win(board_of(made, 1, number), 0)
         settle(made)
@@ -174,7 +172,8 @@ class TestRounds:
         self, tournament: Tournament, director: Client
     ) -> None:
         plan(tournament)
-        assert "the clock is not started Its 50 minutes run" in desk(director, tournament)
+        page = desk(director, tournament)
+        assert "Start the clock Semi-finals: its 50 minutes run" in page
         page = told(act(director, tournament, "start:1"))
         assert "Pause the clock" in page
         assert "the 50 minutes end" in page

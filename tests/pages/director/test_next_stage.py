@@ -50,12 +50,10 @@ def test_it_is_published_dropped_and_comes_again(owner, commits, event):
     assert not Stage.objects.get(tournament=event, number=2).rounds.exists()
     assert "Draw the next stage: Single elimination" in told(owner.get(address))
     desk = told(owner.get(at("desk", event)))
-    assert "Not drawn yet: the next stage All results are in." in desk
+    assert "Draw: Single elimination All results are in." in desk
     act(owner, commits, address, "draw")
     desk = owner.get(at("desk", event))
-    assert "Draft: " in told(desk)
-    assert "Only the staff see it. Look at it, then publish it." in told(desk)
-    assert "The stage before is over" in told(desk)
+    assert "Publish: Semi-finals It is drawn, and only the staff see it." in told(desk)
     assert f'href="{address}"' in desk.text
     act(owner, commits, address, "publish")
     assert "The next stage has begun." in told(owner.get(address))
@@ -76,16 +74,14 @@ def test_the_desk_of_a_swiss(commits, owner, event):
     with commits(execute=True):
         swiss = make_tournament(event.club, name="Swiss", **fields)
     words = told(owner.get(at("desk", swiss)))
-    assert "Before: Round 2 0 of 2 results stand" in words
-    assert "It is drawn by itself with the last result." in words
+    assert "In play: Round 1 0 of 2 results are in. Then comes: Round 2." in words
     play_stage(commits, swiss, 1)
     desk = owner.get(at("desk", swiss))
-    assert "Draft: Round 2 of 2" in told(desk)
+    assert "Publish: Round 2" in told(desk)
     assert f'href="{at("round", swiss, 2)}"' in desk.text
     act(owner, commits, at("round", swiss, 2), "drop")
-    assert "Not drawn yet: round 2 All results are in." in told(owner.get(at("desk", swiss)))
+    assert "Draw: Round 2 All results are in." in told(owner.get(at("desk", swiss)))
     act(owner, commits, at("rounds", swiss), "draw")
     act(owner, commits, at("desk", swiss), "publish:2")
     words = told(owner.get(at("desk", swiss)))
-    assert "The tournament finishes by itself with its last result." in words
-    assert "both players are known" not in words
+    assert "In play: Round 2 0 of 2 results are in. With the last one the event is over." in words

@@ -1,0 +1,69 @@
+"""The director is led through the evening: what is next, what blocks it, and the cure."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.test_preparation import sign_in
+from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, win
+from tournaments.models import ClockEvent, Tournament
+from tournaments.services.events import setup
+from tournaments.services.stages import rounds
+
+pytestmark = pytest.mark.sampled
+
+
+@pytest.fixture
+def swiss(server: str, aside: Callable) -> Tournament:
+    """Eleven in a Swiss of three rounds, published by hand: of the first round table 5 is late."""
+
+    def make() -> Tournament:
+        made = make_tournament(
+            entrants=11,
+            start=False,
+            name="Autumn Swiss",
+            format="swiss",
+            format_settings={"rounds": 3},
+            publishing="by_hand",
+        )
+        tables = [(number, "") for number in range(1, 7)]
+        setup.set_tables(tournament_id=made.pk, tables=tables, by=DIRECTOR, now=NOW)
+        rounds.start_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW)
+        rounds.plan_round(tournament_id=made.pk, number=1, minutes=30, by=DIRECTOR, now=NOW)
+        rounds.run_clock(
+            tournament_id=made.pk,
+            number=1,
+            kind=ClockEvent.Kinds.START,
+            by=DIRECTOR,
+            now=NOW,
+        )
+        for number in range(1, 5):
+            win(board_of(made, 1, number), 0)
+        return made
+
+    return aside(make)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_one_late_table_and_the_next_round_in_three_taps(
+    server: str, swiss: Tournament, opened: Callable[..., Page], aside: Callable, size: dict
+) -> None:
+    page = opened(viewport=size)
+    sign_in(page, server, aside(lambda: owner_of(swiss.club).email))
+    page.goto(f"{server}/c/{swiss.club.slug}/{swiss.slug}/desk/")
+    go = page.locator("[data-cure]")
+    page.screenshot(path=f"/tmp/shots/first-{size['width']}.png")
+    expect(go).to_be_in_viewport()
+    page.screenshot(path=f"/tmp/shots/late-{size['width']}.png", full_page=True)
+    page.get_by_label("Walkover for Player 0005").check()
+    expect(go).to_contain_text("and draw: Round 2")
+    expect(go).to_be_in_viewport()
+    go.click()
+    publish = page.get_by_role("button", name="Publish: Round 2")
+    expect(publish).to_be_in_viewport()
+    page.screenshot(path=f"/tmp/shots/publish-{size['width']}.png", full_page=True)
+    publish.click()
+    expect(page.get_by_role("heading", name="In play: Round 2")).to_be_visible()
+    page.screenshot(path=f"/tmp/shots/played-{size['width']}.png", full_page=True)

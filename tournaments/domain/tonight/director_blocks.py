@@ -1,0 +1,158 @@
+"""What keeps the next step of an event back: matches by name, and what can be done about each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kernel.seats import opponent
+from kernel.text import N_, Text
+from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.tonight.director_facts import DirectorFacts, Does, OpenMatch
+
+PATIENCE = 3
+"""Minutes for which a report may wait for the opponent before the director is troubled with it."""
+MORE_MINUTES = 5
+"""How many minutes a table is given by one press."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """One way to get on: what it is called, what follows from it, what it costs or gives (`price`,
+    with `unit` below it), and the words of the button that does it. `seat` is who is favoured, None
+    where nobody is."""
+
+    does: Does
+    title: Text
+    consequence: Text
+    price: str
+    unit: Text
+    button: Text
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A match that others wait for: why, its cures (the mildest first; none where somebody has to
+    look at it), and what is asked of the director."""
+
+    match: OpenMatch
+    why: Text
+    cures: tuple[Cure, ...]
+    question: Text
+
+
+def blocks_of(facts: DirectorFacts) -> tuple[Block, ...]:
+    """The matches that keep back what comes next and about which the director can do something,
+    the most urgent first: disputed ones, reports without an answer, those whose time is up or that
+    nobody has begun, and the last one that everybody waits for."""
+    found = [block for match in facts.open if (block := _block(facts, match))]
+    order = [MatchState.DISPUTED, MatchState.REPORTED]
+
+    def place(block: Block) -> int:
+        state = block.match.state
+        return order.index(state) if state in order else len(order)
+
+    return tuple(sorted(found, key=place))
+
+
+def _block(facts: DirectorFacts, match: OpenMatch) -> Block | None:
+    is_last = len(facts.open) == 1 and any(round.done for round in facts.rounds)
+    where = {"where": match.where}
+    question = Text("director_what", N_("What shall happen?"))
+    if match.state == MatchState.DISPUTED:
+        why = Text("director_disputed", N_("%(where)s: the result is disputed"), where)
+        return Block(match, why, (), question)
+    if match.state == MatchState.REPORTED:
+        if match.minutes < PATIENCE and not is_last:
+            return None
+        why = Text("director_reported", N_("%(where)s: one report, no answer"), where)
+        return Block(match, why, (_confirm(match),), question)
+    if match.is_late:
+        why = Text("director_late", N_("%(where)s: the time is up"), where)
+    elif match.not_begun:
+        said = N_("%(where)s: not begun, %(minutes)d min on the clock")
+        why = Text("director_not_begun", said, {**where, "minutes": match.not_begun})
+    elif is_last:
+        why = Text("director_last", N_("%(where)s is the last one"), where)
+    else:
+        return None
+    return Block(match, why, tuple(_cures(facts, match)), question)
+
+
+def _cures(facts: DirectorFacts, match: OpenMatch) -> Iterator[Cure]:
+    """Of a match without a result, the mildest first."""
+    if match.has_clock:
+        yield _more_time(match)
+    if match.may_be_left_open and facts.next_name:
+        yield _without(facts, match)
+    for seat in (0, 1):
+        yield _walkover(facts, match, seat)
+
+
+def _confirm(match: OpenMatch) -> Cure:
+    score = f"{match.score[0]}–{match.score[1]}"
+    reporter = match.reporter or 0
+    values = {"reporter": match.players[reporter], "other": match.players[opponent(reporter)]}
+    return Cure(
+        Does.CONFIRM,
+        Text("cure_confirm", N_("Confirm %(score)s"), {"score": score}),
+        Text(
+            "cure_confirm_says",
+            N_("%(reporter)s reported it; it stands at once, without %(other)s."),
+            values,
+        ),
+        score,
+        Text("cure_final", N_("final")),
+        Text("cure_confirm", N_("Confirm %(score)s"), {"score": score}),
+    )
+
+
+def _more_time(match: OpenMatch) -> Cure:
+    values = {"where": match.where, "minutes": MORE_MINUTES}
+    return Cure(
+        Does.MORE_TIME,
+        Text("cure_time", N_("Give it five minutes")),
+        Text("cure_time_says", N_("At this table alone. Its players see it on their clock.")),
+        f"+{MORE_MINUTES}",
+        Text("cure_minutes", N_("minutes")),
+        Text("cure_time_do", N_("%(where)s: %(minutes)d minutes more"), values),
+    )
+
+
+def _without(facts: DirectorFacts, match: OpenMatch) -> Cure:
+    values = {"where": match.where, "next": facts.next_name}
+    says = N_("It counts as level until its result comes; then the standings are corrected.")
+    return Cure(
+        Does.WITHOUT,
+        Text("cure_without", N_("Pair without it")),
+        Text("cure_without_says", says),
+        "=",
+        Text("cure_for_now", N_("for now")),
+        Text("cure_without_do", N_("Draw without %(where)s: %(next)s"), values),
+    )
+
+
+def _walkover(facts: DirectorFacts, match: OpenMatch, seat: int) -> Cure:
+    """With the last open match what follows is drawn at the same press, if it is drawn at all."""
+    values = {"name": match.players[seat], "other": match.players[opponent(seat)]}
+    button = Text("cure_walkover_do", N_("Award it to %(name)s"), values)
+    if draws_with(facts, match.key):
+        said = N_("Award it to %(name)s and draw: %(next)s")
+        button = Text("cure_walkover_draw", said, {**values, "next": facts.follows})
+    says = N_("%(other)s loses this match, and is paired again unless withdrawn.")
+    if facts.draft and not facts.follows:
+        says = N_("%(other)s loses this match.")
+    return Cure(
+        Does.WALKOVER,
+        Text("cure_walkover", N_("Walkover for %(name)s"), values),
+        Text("cure_walkover_says", says, values),
+        "W–0" if seat == 0 else "0–W",
+        Text("cure_final", N_("final")),
+        button,
+        seat,
+    )
+
+
+def draws_with(facts: DirectorFacts, match: int) -> bool:
+    """Whether the result of this match is the last for which the next round waits."""
+    is_only = [one.key for one in facts.open] == [match]
+    return is_only and facts.draft is None and bool(facts.to_come)
