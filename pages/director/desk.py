@@ -19,6 +19,7 @@ from pages.director.waiting_words import WaitingWords
 from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.table_cards import Tile, Tiles
+from tournaments.domain.open_results import CountedAs
 from tournaments.domain.tonight.director import panel_of
 from tournaments.domain.tonight.director_blocks import MORE_MINUTES, draws_with
 from tournaments.domain.tonight.director_facts import DirectorFacts
@@ -32,6 +33,7 @@ from tournaments.services.desk import results
 from tournaments.services.events import announcements
 from tournaments.services.events.setup import move_tournament
 from tournaments.services.stages import rounds
+from tournaments.services.stages.leaving_open import draw_without
 from web.numbers import number_sent
 
 KINDS = ClockEvent.Kinds
@@ -144,7 +146,7 @@ class DeskPage(LiveRoomPage):
         act: Callable[[str], str] = getattr(self, name)
         return act(key)
 
-    cures = ("confirm", "walkover", "more_time")
+    cures = ("confirm", "walkover", "more_time", "without")
 
     def confirm(self, key: str) -> str:
         """Confirm a report, as far as it is still the one that was shown."""
@@ -187,6 +189,16 @@ class DeskPage(LiveRoomPage):
         )
         values = {"where": self.tiles.table_names[number], "minutes": MORE_MINUTES}
         return self.done(_("%(where)s: %(minutes)d minutes more.") % values, self.address("desk"))
+
+    def without(self, _key: str) -> str:
+        """The next round is drawn while what is open goes on, counted as level."""
+        self.require("tournament.draw")
+        draw_without(
+            number=self.tiles.rounds[-1].number + 1,
+            open_results={match.pairing: CountedAs.LEVEL for match in self.facts.open},
+            **self.write(),
+        )
+        return self.address("desk")
 
     def _version(self) -> int:
         """The version of the match that was shown."""

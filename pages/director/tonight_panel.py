@@ -38,7 +38,7 @@ KEYED = (Does.MATCH, Does.APPEAL)
 
 LINE_PAGES: Mapping[str, str] = {
     Place.ENTRIES: "entries",
-    Place.PUBLIC: "settings",
+    Place.PUBLIC: "settings_public",
     Place.CHECK_IN: "check_in",
     Place.DRAW: "draw",
     Place.ROUND: "rounds",

@@ -140,7 +140,8 @@ class TestWhatWaits:
             win(board_of(tournament, 1, number), 0)
         settle(tournament)
         page = desk(director, tournament)
-        assert "Table 1 is the last one Player 0001 – Player 0002, 0–0." in page
+        assert "Final: both players are known Player 0001 against Player 0002, Table 1." in page
+        assert "In play: Final 0 of 1 results are in. With the last one the event is over." in page
         win(board_of(tournament, 2, 1), 1)
         settle(tournament)
         page = desk(director, tournament)

@@ -433,9 +433,8 @@ class TestTables:
     def test_the_desk_counts_tables_and_names_boards(self, owner: Client, cup: Tournament) -> None:
         say(boards_at(cup, 1, 2)[0], [3, 0])
         page = told(owner.get(at("desk", cup)))
-        assert "1 of 6 results stand" in page
-        assert "Missing: Table 1, board 1; Table 1, board 2;" in page
-        assert "0 of 2 tables free" in page
+        assert "1 of 6 results are in. Then comes: Final." in page
+        assert "Semi-finals 1 of 6 in" in page
         assert "have no table" not in page
 
     def test_a_match_without_a_table_is_one_whatever_its_boards(

@@ -55,37 +55,60 @@ def blocks_of(facts: DirectorFacts) -> tuple[Block, ...]:
 
 
 def _block(facts: DirectorFacts, match: OpenMatch) -> Block | None:
-    is_last = len(facts.open) == 1 and any(round.done for round in facts.rounds)
-    where = {"where": match.where}
-    question = Text("director_what", N_("What shall happen?"))
-    if match.state == MatchState.DISPUTED:
-        why = Text("director_disputed", N_("%(where)s: the result is disputed"), where)
-        return Block(match, why, (), question)
-    if match.state == MatchState.REPORTED:
-        if match.minutes < PATIENCE and not is_last:
-            return None
-        why = Text("director_reported", N_("%(where)s: one report, no answer"), where)
-        return Block(match, why, (_confirm(match),), question)
-    if match.is_late:
-        why = Text("director_late", N_("%(where)s: the time is up"), where)
-    elif match.not_begun:
-        said = N_("%(where)s: not begun, %(minutes)d min on the clock")
-        why = Text("director_not_begun", said, {**where, "minutes": match.not_begun})
-    elif is_last:
-        why = Text("director_last", N_("%(where)s is the last one"), where)
-    else:
+    why = _why(facts, match)
+    if why is None:
         return None
+    question = Text("director_what", N_("What shall happen?"))
     return Block(match, why, tuple(_cures(facts, match)), question)
 
 
+def _why(facts: DirectorFacts, match: OpenMatch) -> Text | None:
+    """Why others wait for a match; None where it is still played in good time."""
+    is_last = _is_last(facts, match)
+    where = {"where": match.where}
+    if match.state == MatchState.DISPUTED:
+        return Text("director_disputed", N_("%(where)s: the result is disputed"), where)
+    if match.state == MatchState.REPORTED:
+        has_waited = match.minutes >= PATIENCE or is_last
+        why = Text("director_reported", N_("%(where)s: one report, no answer"), where)
+        return why if has_waited else None
+    if match.is_late:
+        return Text("director_late", N_("%(where)s: the time is up"), where)
+    if match.not_begun:
+        said = N_("%(where)s: not begun, %(minutes)d min on the clock")
+        return Text("director_not_begun", said, {**where, "minutes": match.not_begun})
+    if is_last and not match.has_clock:
+        return Text("director_last", N_("%(where)s is the last one"), where)
+    return None
+
+
+def _is_last(facts: DirectorFacts, match: OpenMatch) -> bool:
+    """Whether all others of its round are done, and wait for it to go on."""
+    others = any(round.done for round in facts.rounds if round.number == match.round)
+    return len(facts.open) == 1 and others and facts.next_name is not None
+
+
 def _cures(facts: DirectorFacts, match: OpenMatch) -> Iterator[Cure]:
-    """Of a match without a result, the mildest first."""
+    """The mildest first; what is disputed has to be looked at."""
+    if match.state == MatchState.DISPUTED:
+        return
+    if match.state == MatchState.REPORTED:
+        yield _confirm(match)
+        return
     if match.has_clock:
         yield _more_time(match)
-    if match.may_be_left_open and facts.next_name:
+    if can_do_without(facts):
         yield _without(facts, match)
     for seat in (0, 1):
         yield _walkover(facts, match, seat)
+
+
+def can_do_without(facts: DirectorFacts) -> bool:
+    """Whether the next round can be drawn now, without any match that is open: others wait for
+    each of them."""
+    return facts.draft is None and all(
+        one.may_be_left_open and _why(facts, one) is not None for one in facts.open
+    )
 
 
 def _confirm(match: OpenMatch) -> Cure:
@@ -119,15 +142,21 @@ def _more_time(match: OpenMatch) -> Cure:
 
 
 def _without(facts: DirectorFacts, match: OpenMatch) -> Cure:
-    values = {"where": match.where, "next": facts.next_name}
+    """Of all matches that are open at once: the round needs a word on each."""
+    count = len({one.pairing for one in facts.open})
+    values = {"where": match.where, "n": count, "next": facts.next_name}
+    title, button = N_("Pair without it"), N_("Draw without %(where)s: %(next)s")
     says = N_("It counts as level until its result comes; then the standings are corrected.")
+    if count > 1:
+        title, button = N_("Pair without all %(n)d"), N_("Draw without all %(n)d: %(next)s")
+        says = N_("Each counts as level until its result comes; then the standings are corrected.")
     return Cure(
         Does.WITHOUT,
-        Text("cure_without", N_("Pair without it")),
+        Text("cure_without", title, values),
         Text("cure_without_says", says),
         "=",
         Text("cure_for_now", N_("for now")),
-        Text("cure_without_do", N_("Draw without %(where)s: %(next)s"), values),
+        Text("cure_without_do", button, values),
     )
 
 

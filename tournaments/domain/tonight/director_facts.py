@@ -39,16 +39,19 @@ class OpenMatch:
     `minutes` is how long it has been in its state, `score` the games so far or as reported,
     `reporter` the seat that did, `version` that of its record. `is_late`: its time is up;
     `not_begun` are the minutes that its clock has run while nobody has begun, as far as they cost
-    something. `may_be_left_open`: the next round can be drawn without it.
+    something. `pairing` is the id of what it belongs to, between teams with other boards;
+    `may_be_left_open`: the format can draw the next round without that.
     """
 
     key: int
+    round: int
     where: Text
     players: tuple[str, str]
     state: MatchState
     minutes: int = 0
     score: Pair = (0, 0)
     reporter: int | None = None
+    pairing: int = 0
     version: int = 0
     has_clock: bool = False
     is_late: bool = False

@@ -22,6 +22,7 @@ from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket_of,
 from tournaments.selectors.stages.clocks import Clocks, clocks_of
 from tournaments.selectors.stages.drafts import is_taken_back
 from tournaments.selectors.stages.kept_standings import standing_table
+from tournaments.selectors.stages.left_open import may_be_left_open
 from tournaments.selectors.stages.order import current_stage, is_drawn, stages_of
 from tournaments.selectors.stages.qualifying import order_of_next
 from tournaments.selectors.stages.reading import stage_record
@@ -256,6 +257,7 @@ def _is_stale(table: Crosstable, draft: BracketRound) -> bool:
 def _open(at: EventAt) -> Iterator[OpenMatch]:
     reported = [one.slot.match.pk for one in at.open if _is_reported(one.slot) and one.slot.match]
     records = records_of(reported)
+    left_open = {one.pairing.pk for one in may_be_left_open(at.record)}
     for one in at.open:
         slot, match = one.slot, one.slot.match
         assert match is not None, "what is open is a match"
@@ -268,16 +270,19 @@ def _open(at: EventAt) -> Iterator[OpenMatch]:
         first, second = slot.players
         yield OpenMatch(
             key=match.pk,
+            round=slot.round,
             where=_where(at, slot),
             players=(first.name if first else "", second.name if second else ""),
             state=MatchState(slot.state),
             minutes=_minutes(one, at.now),
             score=(won[0], won[1]),
             reporter=record.reporter if record else None,
+            pairing=slot.pairing,
             version=match.version,
             has_clock=clock is not None and bool(slot.table),
             is_late=clock is not None and not left,
             not_begun=minutes if costs and left else 0,
+            may_be_left_open=slot.pairing in left_open,
         )
 
 

@@ -31,7 +31,7 @@ def round_of(number, state=RoundState.RUNNING, done=0, matches=5, **more):
 
 
 def match(key=1, state=MatchState.RUNNING, **more):
-    return OpenMatch(key, named(f"Table {key}"), ("Anna", "Bo"), state, **more)
+    return OpenMatch(key, 1, named(f"Table {key}"), ("Anna", "Bo"), state, **more)
 
 
 def late(key=1, **more):
@@ -135,6 +135,14 @@ SITUATIONS = {
     "one table without a clock is the last": (
         replace(SWISS, open=(match(5),)),
         ("Table 5 is the last one", Does.WALKOVER, [Does.MATCH], Urgency.ASKED),
+    ),
+    "one table in good time is the last": (
+        replace(SWISS, open=(match(5, has_clock=True),)),
+        ("In play: Round 1", Does.RESULTS, [], Urgency.GOING_ON),
+    ),
+    "the final is played": (
+        replace(SWISS, open=(match(5),), to_come=(), follows=None),
+        ("In play: Round 1", Does.RESULTS, [], Urgency.GOING_ON),
     ),
     "nobody has begun at a table": (
         replace(SWISS, open=(match(1), match(2, MatchState.READY, not_begun=6, has_clock=True))),
@@ -306,13 +314,20 @@ def test_the_last_match_is_awarded_and_the_next_round_drawn_at_once():
     assert not draws_with(replace(facts, to_come=()), 5)
 
 
-def test_with_two_late_tables_each_is_cured_by_itself():
-    facts = replace(SWISS, open=(late(5), late(6)))
+def test_with_two_late_tables_each_is_cured_by_itself_or_both_are_left_open():
+    first, second = late(5, may_be_left_open=True), late(6, may_be_left_open=True, pairing=2)
+    facts = replace(SWISS, open=(first, second))
     assert [block.match.key for block in blocks_of(facts)] == [5, 6]
     assert cures(facts)[1:] == [
+        (Does.WITHOUT, "Draw without all 2: Round 2"),
         (Does.WALKOVER, "Award it to Anna"),
         (Does.WALKOVER, "Award it to Bo"),
     ]
+
+
+def test_nothing_is_left_open_while_another_table_is_in_good_time():
+    facts = replace(SWISS, open=(late(5, may_be_left_open=True), match(6, may_be_left_open=True)))
+    assert Does.WITHOUT not in [does for does, _words in cures(facts)]
 
 
 def test_what_is_disputed_has_no_cure_but_to_decide_it():
