@@ -10,7 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from kernel.permissions import Scope
-from pages.parts.fields import PageForm, email_field, name_field, time_zone_choices
+from pages.parts.fields import PageForm, email_field, name_field
+from pages.parts.time_zones import time_zone_choices
 from players.models import User
 from players.services.accounts import MAX_EMAIL_LENGTH, change_password
 from players.services.tokens import USUAL_DAYS

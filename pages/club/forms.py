@@ -1,6 +1,7 @@
 """The forms of a club: its settings, members and players."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -15,8 +16,8 @@ from pages.parts.fields import (
     PageForm,
     email_field,
     name_field,
-    time_zone_choices,
 )
+from pages.parts.time_zones import time_zone_choices
 from players.models import Player
 from players.services.clubs import GIVEN_ROLES
 
@@ -42,15 +43,20 @@ class ClubForm(PageForm):
     name = name_field(_("Name of the club"), autocomplete="organization")
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=time_zone_choices,
         initial="UTC",
-        help_text=_("All times of the club's evenings are shown in it."),
+        help_text=_(
+            "All times of the club's evenings are shown in it. Each city stands with its time now."
+        ),
     )
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
         help_text=_("Letters of the club are written in it."),
     )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.offer("time_zone", time_zone_choices(self.initial.get("time_zone", "UTC")))
 
 
 class ClubNameForm(NamedForm):

@@ -1,9 +1,7 @@
 """Forms and fields that several pages have."""
 
 from collections.abc import Iterable
-from functools import cache
 from typing import TYPE_CHECKING, Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext
@@ -34,7 +32,7 @@ class PageForm(forms.Form):
         self.add_error(refusal.field, say(refusal.text))
         return True
 
-    def offer(self, name: str, choices: Iterable[tuple[object, object]]) -> None:
+    def offer(self, name: str, choices: Iterable[tuple[object, Any]]) -> None:
         """Let one of the fields have these to choose from."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
@@ -118,8 +116,3 @@ def _one_line(name: str) -> str:
 class NewPlayerForm(PageForm):
     name = name_field(_("Name"))
     rating = number_field(_("Rating"))
-
-
-@cache
-def time_zone_choices() -> list[tuple[str, str]]:
-    return [(name, name) for name in sorted(available_timezones())]

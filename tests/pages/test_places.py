@@ -21,7 +21,7 @@ ENGLISH = re.compile(
 TYPED = re.compile(
     r"The (Aces|Layoffs|Crown)|He shouted at the table|He was asked twice to lower his voice"
     r"|Turned over the discard below the top one|The second game was mine|[\w.]+@[\w.]+|https?:\S+"
-    r"|Round-the-corner|Best of \d|[vV]on Hand|[\w.]+/\w+"
+    r"|Port of Spain|Round-the-corner|Best of \d|[vV]on Hand|[\w.]+/\w+"
 )
 
 

@@ -824,7 +824,8 @@ class TestClub:
         sign_in(client, make_user())
         data = {"act": "make", "name": "Gin & Co", "time_zone": "Europe/Berlin", "language": "de"}
         wrong = client.post(reverse("new_club"), data | {"name": "x" * 200})
-        assert (wrong.status_code, "Europe/Berlin" in told(wrong)) == (400, True)
+        assert wrong.status_code == 400
+        assert 'value="Europe/Berlin" selected' in wrong.content.decode()
         page = client.post(reverse("new_club"), data, follow=True)
         club = Club.objects.get()
         assert (club.name, club.time_zone, club.language) == ("Gin & Co", "Europe/Berlin", "de")
