@@ -5,12 +5,14 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.club.forms import PlayerForm
+from pages.parts.csv_file import csv_answer
 from pages.parts.fields import NamedForm, NewPlayerForm
 from pages.parts.rooms import ClubRoomPage
 from players.models import Player
@@ -45,6 +47,19 @@ class EditPlayersPage(ClubRoomPage):
             "page": Paginator(found, ON_A_PAGE).get_page(self.request.GET.get("page")),
             "all": listed.count(),
         }
+
+
+class RosterFilePage(ClubRoomPage):
+    """The whole list as a file for spreadsheets."""
+
+    action = "player.edit"
+    tab = "edit_players"
+
+    def get(self, request: HttpRequest, **_kwargs: Any) -> HttpResponse:
+        listed = players_visible_to(self.actor).filter(club=self.club)
+        rows = listed.order_by("sort_key", "id").values_list("name", "rating", "home_club", "email")
+        headings = (_("Name"), _("Rating"), _("Club"), _("E-mail"))
+        return csv_answer(f"{self.club.slug}-players", headings, rows)
 
 
 class EditPlayerPage(ClubRoomPage):
