@@ -2,6 +2,7 @@
 
 import os
 import re
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -47,6 +48,14 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def _opens_anywhere(host: str) -> bool:
+    """Whether a host is not known in one network alone."""
+    try:
+        return ip_address(host).is_global
+    except ValueError:
+        return "." in host and not host.endswith(".local")
+
+
 SECRET_KEY = os.environ.get("SECRET_KEY") or _kept("secret_key")
 if not SECRET_KEY:
     raise ImproperlyConfigured(
@@ -57,8 +66,8 @@ DEBUG = _flag("UNDERCUT_DEBUG")
 BASE_URL = _origin(
     os.environ.get("UNDERCUT_BASE_URL") or _kept("address") or "http://127.0.0.1:8000"
 )
-# Whether somebody has set where others find it; a picture for what they share is made only then.
-IS_REACHABLE = bool(os.environ.get("UNDERCUT_BASE_URL"))
+# Whether it has an address that opens from anywhere: only then is a page known by it elsewhere.
+IS_REACHABLE = _opens_anywhere(urlsplit(BASE_URL).hostname or "")
 ALLOWED_HOSTS = [
     *_words("ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]"),
     re.sub(r":\d*$", "", urlsplit(BASE_URL).netloc),

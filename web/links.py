@@ -62,3 +62,9 @@ def canonical(context: template.Context) -> str:
     return format_html(
         '<link rel="canonical" href="{}">\n<meta property="og:url" content="{}">', link, link
     )
+
+
+@register.simple_tag
+def from_anywhere(path: str) -> str:
+    """A path of ours as a link that opens from anywhere; empty where there is none."""
+    return absolute_url(path) if settings.IS_REACHABLE else ""

@@ -2,11 +2,13 @@
 
 import struct
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from config.settings import _opens_anywhere
 from games.models import Match
 from pages.public.picture import LETTER, fitted
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament, win
@@ -132,3 +134,35 @@ def test_the_fonts_have_the_letters_of_our_names() -> None:
 def test_the_fonts_come_with_their_licence(settings: Settings) -> None:
     folder = Path(settings.BASE_DIR) / "static" / "fonts"
     assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text()
+
+
+def test_the_pages_of_an_event_name_its_picture(client: Client, settings: Settings) -> None:
+    settings.BASE_URL = "https://gin.example"
+    tournament = started()
+    place = address(tournament).removesuffix("picture.png")
+    for page in ("", "standings/", "matches/"):
+        html = client.get(place + page).text
+        version = Tournament.objects.get().public_version
+        assert f'content="https://gin.example{place}picture.png?v={version}"' in html
+        assert 'content="summary_large_image"' in html
+    settings.IS_REACHABLE = False
+    Tournament.objects.update(public_version=99)
+    html = client.get(place).text
+    assert "picture.png" not in html
+    assert 'content="summary"' in html
+
+
+@pytest.mark.parametrize(
+    ("address", "opens"),
+    [
+        ("https://gin.example", True),
+        ("http://8.8.8.8:8000", True),
+        ("http://127.0.0.1:8000", False),
+        ("http://localhost:8000", False),
+        ("http://192.168.1.7:8000", False),
+        ("http://[::1]:8000", False),
+        ("http://laptop.local:8000", False),
+    ],
+)
+def test_an_address_of_one_network_opens_there_alone(address: str, opens: bool) -> None:
+    assert _opens_anywhere(urlsplit(address).hostname or "") is opens
