@@ -14,6 +14,7 @@ from tests.builders import (
     knock,
     make_tournament,
     owner_of,
+    say_games,
     sign_in,
     team_event,
     win,
@@ -243,3 +244,47 @@ def test_pages_slips_and_sheets_name_it():
         text = text_of(client.get(reverse(name, args=where)))
         assert "Table 4" in text, name
         assert "Table 1" not in text, name
+
+
+# The others in order of standing -------------------------------------------------------------
+
+
+def after_one_round(django_capture_on_commit_callbacks, *fixed, tables=4):
+    """A Swiss of eight in its second round: of those who won seed 4 has lost no game, and of those
+    who lost seed 7 has won two."""
+    with django_capture_on_commit_callbacks(execute=True):
+        made = event(*fixed, tables=tables, format="swiss", format_settings={"rounds": 3})
+    for number, games in enumerate(([3, 1], [3, 1], [3, 2], [3, 0]), 1):
+        with django_capture_on_commit_callbacks(execute=True):
+            say_games(board_of(made, 1, number), games)
+    return made
+
+
+def test_table_1_goes_to_the_leader_and_so_on(django_capture_on_commit_callbacks):
+    made = after_one_round(django_capture_on_commit_callbacks)
+    assert tables(made) == {(2, 4): 1, (1, 3): 2, (6, 8): 4, (5, 7): 3}
+
+
+def test_a_table_of_ones_own_comes_before_the_standing(django_capture_on_commit_callbacks):
+    made = after_one_round(django_capture_on_commit_callbacks, (8, 1))
+    assert tables(made) == {(6, 8): 1, (2, 4): 2, (1, 3): 3, (5, 7): 4}
+
+
+def test_who_waits_for_a_table_gets_the_next_one_in_order(django_capture_on_commit_callbacks):
+    made = after_one_round(django_capture_on_commit_callbacks, tables=2)
+    assert tables(made) == {(2, 4): 1, (1, 3): 2, (6, 8): None, (5, 7): None}
+    leaders = next(
+        number
+        for number in (1, 2)
+        if board_of(made, 2, number).pairing.table == made.tables.get(number=1)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        win(board_of(made, 2, leaders), 0)
+    assert tables(made) == {(1, 3): 2, (6, 8): None, (5, 7): 1}
+
+
+def test_the_first_of_each_group_sit_before_the_others():
+    plans = {"groups": 2, "rounds": 3}
+    made = event(format="qualifying", format_settings=plans, tables=4)
+    # Groups by snake: 1, 4, 5, 8 and 2, 3, 6, 7. Before the first round the seeds stand.
+    assert [table_of(made, seed) for seed in (1, 2)] == [1, 2]

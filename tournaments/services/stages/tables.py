@@ -1,14 +1,18 @@
 """Which match is played at which table.
 
-The next match goes to the next free table. Who has a table of their own (`Entry.fixed_table`) plays
-there or waits for it: nobody else is sent there while they have a match to come. Where two meet who
-have one, it is that of who is named first, or else the other's. Where all tables are somebody's
-own, those that their holders do not need now go to others, so that the event goes on.
+The next match goes to the next free table. Where rounds are paired one by one, table 1 goes to the
+match of the leader, and so on in order of standing.
+
+Who has a table of their own (`Entry.fixed_table`) plays there or waits for it: nobody else is sent
+there while they have a match to come. Where two meet who have one, it is that of who is named
+first, or else the other's. Where all tables are somebody's own, those that their holders do not
+need now go to others, so that the event goes on.
 
 Until something of a round has begun its tables are exchanged for somebody's own; after that nobody
 has to move in it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -50,6 +54,8 @@ def assign_tables(
         others = _give_own(at, ready, seeking)
         kept_free = _kept_free(facts, undecided, ready, tables.keys())
         free = [table for table in tables if table not in at and table not in kept_free]
+        if free:
+            others = _in_order_of_standing(facts, others)
         at |= dict(zip(free, others, strict=False))
     wanted = {match.pairing.pk: table for table, match in at.items()}
     changed = _moved(facts, undecided, wanted, tables)
@@ -126,6 +132,31 @@ def _give_own(
                 others |= {there} if there else set()
                 break
     return [match for match in ready if match in others]
+
+
+def _in_order_of_standing(facts: StageRecord, matches: list[_Ready]) -> list[_Ready]:
+    """By round, and in it by the better placed of the two before it, then by the other one; of
+    groups the first of each come first. Where all rounds were drawn together as they were drawn."""
+    if not facts.stage.format_class.drawn_by_round:
+        return matches
+    rounds = {match.pairing.plan.round for match in matches}
+    places = {round: _places_before(facts, round) for round in rounds}
+
+    def standing(match: _Ready) -> tuple[int, list[tuple[int, int]]]:
+        round = match.pairing.plan.round
+        return round, sorted(places[round][entry] for entry in match.entries)
+
+    return sorted(matches, key=standing)
+
+
+def _places_before(facts: StageRecord, round: int) -> Mapping[int, tuple[int, int]]:
+    """By entry the place in its group before a round, from 1, and the group."""
+    found, above = {}, Counter[int]()
+    for row in facts.format.places(facts.table.before(round)):
+        group = row.group or 0
+        above[group] += 1
+        found[row.entry] = above[group], group
+    return found
 
 
 def _kept_free(
