@@ -27,6 +27,7 @@ SENTENCES: Mapping[str, str] = {
     "entries.name": N_("A name was changed on the club's list: %(entry)s."),
     "entries.anonymise": N_("The name of an entrant was forgotten at their wish."),
     "entries.late": N_("%(entry)s came late and plays from round %(number)s."),
+    "entries.into_draw": N_("%(entry)s came late, and the draw was made anew with them."),
     "entries.absent": N_("%(entry)s sits out from round %(number)s on."),
     "entries.back": N_("%(entry)s is there again from round %(number)s."),
     "entries.line_up": N_("%(entry)s was lined up anew."),

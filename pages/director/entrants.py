@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
+from pages.director.coming_late import ComingLate, from_round, into_the_draw
 from pages.director.draw_draft import bracket_says, why_no_field
 from pages.director.forms import TeamForm
 from pages.director.presence import Attendance, AttendanceRoomPage, Attending
@@ -30,9 +31,11 @@ from tournaments.selectors.events.entries import (
     in_seed_order,
     waitlist_of,
 )
+from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.events import entries as services
 from tournaments.services.events.editing import edit_tournament
-from tournaments.services.events.entering import DRAWN
+from tournaments.services.events.entering import DRAWN, standing_draw
+from tournaments.services.events.joining_a_draw import enter_into_draw, why_no_new_draw
 from tournaments.services.events.preparing import place_entries, remove_entry
 from tournaments.services.events.presence import enter_late
 from tournaments.services.events.teams import Team, enter_teams
@@ -54,6 +57,7 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
         *AttendanceRoomPage.acts,
         *("enter", "enter_all", "team", "approve", "approve_all"),
         *("seeding", "remove", "late", "new_late", "late_team"),
+        *("into_draw", "new_into_draw", "team_into_draw"),
     )
     form_classes = {"new": NewPlayerForm, "team": TeamForm}
 
@@ -140,11 +144,14 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
     # While the event runs
 
     def late(self, _key: str) -> str:
+        return self._enter_late(self._chosen())
+
+    def _chosen(self) -> Player:
         chosen = number_in(self.request.POST.get("player")) or 0
         player = self.listed().filter(pk=chosen).first()
         if player is None:
             raise Refusal(Text("invalid", N_("Choose the player who comes late.")), "player")
-        return self._enter_late(player)
+        return player
 
     def new_late(self, _key: str) -> str:
         return self._enter_late(self.added_by_form())
@@ -156,6 +163,22 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
         enter_late(who=who, **self.write())
         sentence = _("%(name)s plays from the next round that is published.")
         return self.done(sentence % {"name": who.name}, self.address("entries"))
+
+    def into_draw(self, _key: str) -> str:
+        return self._draw_with(self._chosen())
+
+    def new_into_draw(self, _key: str) -> str:
+        return self._draw_with(self.added_by_form())
+
+    def team_into_draw(self, _key: str) -> str:
+        return self._draw_with(self.team_sent())
+
+    def _draw_with(self, who: Player | Team) -> str:
+        self.require("tournament.draw")
+        entry = enter_into_draw(who=who, **self.write())
+        sentence = _("%(name)s is seed %(seed)d, and the draw is made anew.")
+        values = {"name": entry.name, "seed": entry.seed}
+        return self.done(sentence % values, self.address("entries"))
 
     # What is shown
 
@@ -191,8 +214,20 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
             "bracket": bracket_says(first, len(entrants)),
             "why_no_draw": why_no_field(first, rows),
             "next_round": attendance.round,
-            "may_come_late": attendance.round and not self.blocked("enter_late"),
+            "late": self._late(attendance.round),
         }
+
+    def _late(self, next_round: int | None) -> ComingLate | None:
+        """How somebody who comes late gets in, None where nobody does."""
+        if next_round:
+            are_teams = self.tournament.has_teams
+            return (
+                None if self.blocked("enter_late") else from_round(next_round, are_teams=are_teams)
+            )
+        drawn = standing_draw(self.tournament)
+        if drawn is None or self.blocked("draw") or why_no_new_draw(stage_record(drawn.stage)):
+            return None
+        return into_the_draw()
 
     def _is_drawn(self) -> bool:
         return self.tournament.stages.filter(rounds__isnull=False).exists()

@@ -19,7 +19,7 @@ from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.events.entering import remaining_entry
 from tournaments.services.events.entries import entry_for
 from tournaments.services.events.teams import Team, team_for
-from tournaments.services.gate.changes import changing
+from tournaments.services.gate.changes import Change, changing
 from tournaments.services.stages.advancing import advance_current, advance_stage
 from tournaments.services.stages.tables import table_numbered
 
@@ -29,8 +29,11 @@ PLANNED = N_(
 )
 NO_ROUND_LEFT = N_("No round is left to play in: the last one is drawn and published.")
 
+Newcomer = Player | Team
+"""Who comes late."""
 
-def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: datetime) -> Entry:
+
+def enter_late(*, tournament_id: int, who: Newcomer, by: Actor, now: datetime) -> Entry:
     """Enter a player, or a team, into an event that runs, to play from the next round that is not
     published.
 
@@ -43,10 +46,7 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
             sentence = N_("Only the best of the stage before play in this one: nobody can join it.")
             raise refusal("not_ready", sentence)
         round = next_round(facts.stage)
-        if isinstance(who, Team):
-            entry = team_for(change, who)
-        else:
-            entry = entry_for(change, who, taken=facts.table.entries)
+        entry = entry_of_newcomer(change, who, facts)
         joined = {**facts.table.joined, entry.pk: round}
         table = replace(facts.table, entries=(*facts.table.entries, entry.pk), joined=joined)
         if facts.format.leaves_from(table, entry.pk) is None:
@@ -61,6 +61,13 @@ def enter_late(*, tournament_id: int, who: Player | Team, by: Actor, now: dateti
         change.record("entries.late", "entrants", entry=entry.pk, number=round)
         advance_stage(change, facts.stage)
     return entry
+
+
+def entry_of_newcomer(change: Change, who: Newcomer, facts: StageRecord) -> Entry:
+    """The entry of who comes late, made or found; refused for who is in the stage already."""
+    if isinstance(who, Team):
+        return team_for(change, who)
+    return entry_for(change, who, taken=facts.table.entries)
 
 
 def note_absence(

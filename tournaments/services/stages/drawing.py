@@ -30,7 +30,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.selectors.events.entries import entry_rows, field_of
+from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
 from tournaments.selectors.events.pair_rules import draw_conditions_of
 from tournaments.selectors.stages.drafts import pairs_of
 from tournaments.selectors.stages.reading import stage_record
@@ -47,9 +47,13 @@ BATCH = 300  # rows of one insert: SQLite bounds the variables of a statement
 
 def draw_field(change: Change, stage: Stage, seed: str) -> Draw:
     """Draw the first stage: the field of the event, in the order that its seeding gives."""
+    field = field_of(entry_rows(change.tournament))
+    return draw_entrants(change, stage, field, seed or secrets.token_hex(16))
+
+
+def draw_entrants(change: Change, stage: Stage, field: Sequence[EntryRow], seed: str) -> Draw:
+    """The same of these entrants, in order of approval."""
     tournament = change.tournament
-    field = field_of(entry_rows(tournament))
-    seed = seed or secrets.token_hex(16)
     entrants = [Entrant(row.entry.pk, row.rating, row.entry.seed) for row in field]
     order = seed_order(entrants, tournament.seeding, seed)
     format_of(stage.format, stage.settings).validate(order)

@@ -49,7 +49,7 @@ def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str 
             first = None
         if first is None:
             draw_field(change, stage, seed)
-        _publish(change, stage.rounds.get(number=1))
+        publish(change, stage.rounds.get(number=1))
         advance_stage(change, stage)
     return change.tournament
 
@@ -105,7 +105,7 @@ def publish_round(
             change.record("round.plan", "rounds", public=False, round=round.pk, at=at.isoformat())
         else:
             (own,) = (other for other in facts.rounds if other == round)
-            _publish(change, own)
+            publish(change, own)
             settle(change, own.stage, facts)
     round.refresh_from_db(fields=["state"])
     return round
@@ -122,7 +122,7 @@ def publish_due_rounds(*, tournament_id: int, by: Actor, now: datetime) -> None:
         for round in stage.rounds.filter(state=RoundState.DRAFT).order_by("number"):
             if round.publish_at is None or round.publish_at > now or is_out_of_date(round):
                 break
-            _publish(change, round)
+            publish(change, round)
             published = True
         if published:
             advance_stage(change, stage)
@@ -248,7 +248,8 @@ def note_clock(
     return event
 
 
-def _publish(change: Change, round: Round) -> None:
+def publish(change: Change, round: Round) -> None:
+    """Make a round known, inside a change that has begun; the event runs from then on."""
     Publication.objects.create(round=round, **change.facts)
     end_unpublications(change, round)
     round.state = RoundState.PUBLISHED
