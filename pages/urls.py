@@ -2,8 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from pages.account import account, links, passwords, sign_in
+from pages.account import account, links, passes, passwords, sign_in
 from pages.club import club, players, roster
+from pages.club import passes as club_passes
 from pages.director import (
     announcement,
     audit,
@@ -36,6 +37,7 @@ from pages.match import (
     team_walkover,
 )
 from pages.paper import certificates, lists, paper
+from pages.paper import passes as paper_passes
 from pages.player import own_entry, tonight
 from pages.public import (
     count,
@@ -50,7 +52,7 @@ from pages.public import (
     tournament,
     trust,
 )
-from pages.referee import case_law, memos, passes, tables
+from pages.referee import case_law, memos, staff, tables
 
 OF_ACCOUNT = [
     path("language/<slug:language>/", sign_in.LanguagePage.as_view(), name="language"),
@@ -73,6 +75,7 @@ OF_ACCOUNT = [
         name="password_reset_complete",
     ),
     path("account/", account.AccountPage.as_view(), name="account"),
+    path("account/keep/", account.KeepAccountPage.as_view(), name="keep_account"),
     path("account/tokens/", account.TokensPage.as_view(), name="tokens"),
     path("account/data/", account.AccountExportPage.as_view(), name="account_export"),
     path("account/deletion/", account.AccountDeletePage.as_view(), name="account_delete"),
@@ -83,6 +86,8 @@ OF_CLUB = [
     path("", home.ClubPage.as_view(), name="club"),
     path("new/", wizard.NewTournamentPage.as_view(), name="new"),
     path("roster/", roster.RosterPage.as_view(), name="roster"),
+    path("passes/", club_passes.PassesPage.as_view(), name="passes"),
+    path("passes/print/", paper_passes.PassesOnPaperPage.as_view(), name="print_passes"),
     path("members/", club.MembersPage.as_view(), name="members"),
     path("members/leave/", club.LeaveClubPage.as_view(), name="leave_club"),
     path("settings/", club.ClubSettingsPage.as_view(), name="club_settings"),
@@ -160,8 +165,8 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("audit/record.csv", audit.RecordAsTablePage.as_view(), name="audit_table"),
     path("settings/", include(OF_SETTINGS)),
     path("copy/", wizard.CopyTournamentPage.as_view(), name="copy"),
-    path("staff/", passes.StaffPage.as_view(), name="staff"),
-    path("pass/", passes.PinPassPage.as_view(), name="staff_pin"),
+    path("staff/", staff.StaffPage.as_view(), name="staff"),
+    path("pass/", passes.EventCodePage.as_view(), name="staff_pin"),
     path("case-law/", case_law.CaseLawPage.as_view(), name="case_law"),
     path("registration/", own_entry.RegistrationPage.as_view(), name="registration"),
     path("door/<str:token>/", own_entry.DoorPage.as_view(), name="door"),
@@ -196,7 +201,9 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", home.HomePage.as_view(), name="home"),
     path("clubs/new/", club.NewClubPage.as_view(), name="new_club"),
-    path("pass/<str:token>/", passes.TokenPassPage.as_view(), name="staff_pass"),
+    path("pass/", passes.CodePage.as_view(), name="pass"),
+    path("pass/<str:token>/", passes.StaffTokenPage.as_view(), name="staff_pass"),
+    path("pass/player/<str:token>/", passes.PlayerTokenPage.as_view(), name="player_pass"),
     path("me/", tonight.TonightPage.as_view(), name="me"),
     path("me/evenings/", tonight.MyEveningsPage.as_view(), name="my_evenings"),
     path("c/<slug:club>/", include(OF_CLUB)),

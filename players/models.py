@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models import Q
@@ -21,14 +22,24 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
+    def create_for_pass(self, name: str, language: str) -> "User":
+        """The account of a player who signs in by a pass alone."""
+        user = self.model(name=name, language=language)
+        user.set_unusable_password()
+        user.save(using=self._db, force_insert=True)
+        return user
+
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").strip().lower())
 
 
 class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # knox has no types
-    """An account: somebody who can sign in. What they may do is in memberships and staff rows."""
+    """An account: somebody who can sign in. What they may do is in memberships and staff rows.
 
-    email = models.EmailField(unique=True, max_length=254)
+    One that only a player's pass opens has no e-mail address and no password.
+    """
+
+    email = models.EmailField(unique=True, max_length=254, null=True)
     name = models.CharField(max_length=MAX_LENGTH)
     language = models.CharField(max_length=8, choices=settings.LANGUAGES, default="en")
     is_active = models.BooleanField(default=True)
@@ -40,10 +51,21 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # knox ha
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
 
     class Meta:
-        constraints = [models.UniqueConstraint(Lower("email"), name="user_email_once")]
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="user_email_once"),
+            models.CheckConstraint(
+                condition=Q(email__isnull=False) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX),
+                name="a_password_needs_an_email",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_of_pass(self) -> bool:
+        """Whether only a pass opens this account."""
+        return self.email is None
 
 
 class NoticeWish(models.Model):
@@ -138,6 +160,11 @@ class Player(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.set_keys()
         super().save(*args, **kwargs)
+
+    @property
+    def own_account(self) -> User | None:
+        """The account that is theirs, with e-mail address and password, not that of a pass."""
+        return None if self.user is None or self.user.is_of_pass else self.user
 
     def set_keys(self) -> None:
         """Sort and find the player by the name; bulk statements, which pass `save` by, need it."""
@@ -250,6 +277,28 @@ class Recorded(models.Model):
 
     class Meta:
         abstract = True
+
+
+class PlayerPass(Recorded):
+    """A pass on paper: whoever scans its QR code, or types its code, signs in as the player.
+
+    Only the hashes of its token and of its code are kept.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="passes")
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)  # for the first time
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(ended_at__isnull=True), name="one_open_pass_a_player"
+            )
+        ]
 
 
 class RosterImport(Recorded):

@@ -19,6 +19,7 @@ from players.models import (
     Mail,
     Membership,
     Player,
+    PlayerPass,
     Rating,
     RosterImport,
     User,
@@ -200,6 +201,13 @@ def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:
     if link.expires_at <= now:
         raise refusal("link_expired", N_("This link has expired. Ask for a new one."))
     return link
+
+
+def open_passes(now: datetime) -> QuerySet[PlayerPass]:
+    """The passes of listed players that hold, with player, account and club."""
+    listed = {"player__merged_into": None, "player__anonymised_at": None}
+    found = PlayerPass.objects.filter(ended_at=None, expires_at__gt=now, **listed)
+    return found.select_related("player__club", "player__user").order_by("player__sort_key", "id")
 
 
 def stuck_mail(club: Club, now: datetime) -> QuerySet[Mail]:

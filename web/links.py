@@ -31,6 +31,12 @@ def qr_code(link: str) -> str:
     return str(segno.make(link, error="m").png_data_uri(scale=6, border=3))
 
 
+def qr_drawing(link: str) -> str:
+    """The same for paper: a drawing in SVG that takes the size of what is around it."""
+    code = segno.make(link, error="m")
+    return str(code.svg_inline(omitsize=True, svgclass=None, lineclass=None, border=0))
+
+
 def opens_only_here() -> bool:
     """Whether our links lead whoever opens them to their own device."""
     return is_loopback(urlsplit(settings.BASE_URL).hostname or "")

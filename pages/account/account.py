@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
@@ -13,12 +13,13 @@ from django.views import View
 from django.views.decorators.cache import never_cache
 
 from kernel.permissions import Scope
-from pages.account.form_page import OwnAccountPage
-from pages.account.forms import AccountForm, DeleteAccountForm, TokenForm
+from pages.account.form_page import OwnAccountPage, enter
+from pages.account.forms import AccountForm, DeleteAccountForm, KeepAccountForm, TokenForm
 from pages.parts.fields import PageForm
 from players.access.page import AccountRequest
 from players.selectors import tokens_of
 from players.services import accounts
+from players.services.passes import keep_account
 from players.services.tokens import make_token, revoke_token
 from web.actors import actor_of
 from web.db.clock import now
@@ -30,6 +31,9 @@ class AccountPage(OwnAccountPage):
     form_class = AccountForm
     template_name = "account/account.html"
     success_url = reverse_lazy("account")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return super().get_form_kwargs() | {"by_mail": not self.request.user.is_of_pass}
 
     def get_initial(self) -> dict[str, Any]:
         user = self.request.user
@@ -53,6 +57,25 @@ class AccountPage(OwnAccountPage):
             "players": user.players.select_related("club").order_by("club__name", "id"),
         }
         return super().get_context_data(**context) | mine
+
+
+class KeepAccountPage(OwnAccountPage):
+    """Where who came by a pass makes the account their own."""
+
+    form_class = KeepAccountForm
+    template_name = "account/keep.html"
+    success_url = reverse_lazy("account")
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_of_pass:
+            return redirect("account")
+        return super().dispatch(request, *args, **kwargs)
+
+    def act(self, form: PageForm) -> None:
+        by = actor_of(self.request)
+        user = keep_account(user=self.request.user, **form.cleaned_data, by=by, now=now())
+        enter(self.request, user)
+        messages.success(self.request, _("The account is yours. From now on sign in with it."))
 
 
 class TokensPage(OwnAccountPage):
@@ -106,6 +129,12 @@ class AccountDeletePage(OwnAccountPage):
     form_class = DeleteAccountForm
     template_name = "account/delete.html"
     success_url = reverse_lazy("home")
+
+    def get_form(self, form_class: type[PageForm] | None = None) -> PageForm:
+        form = super().get_form(form_class)
+        if self.request.user.is_of_pass:
+            form.fields["typed"].label = _("Type your name to delete the account")
+        return form
 
     def act(self, form: PageForm) -> None:
         accounts.delete_account(

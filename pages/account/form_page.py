@@ -78,7 +78,8 @@ def greet(response: HttpResponse, request: HttpRequest) -> HttpResponse:
     known to it."""
     if not request.user.is_authenticated:
         return response
-    remember_device(response, request, request.user.email)
+    if request.user.email:
+        remember_device(response, request, request.user.email)
     return ask_for(response, request.user.language)
 
 

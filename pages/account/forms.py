@@ -48,6 +48,13 @@ class NewAccountForm(PageForm):
     password = _password_field("new-password", help_text=password_validators_help_text_html())
 
 
+class KeepAccountForm(PageForm):
+    """What makes the account of a pass somebody's own."""
+
+    email = email_field(autocomplete="username")
+    password = _password_field("new-password", help_text=password_validators_help_text_html())
+
+
 class SetUpForm(NewAccountForm):
     """The first account and its club."""
 
@@ -66,15 +73,15 @@ class AccountForm(PageForm):
     name = name_field(_("Your name"), autocomplete="name")
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, by_mail: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for kind in NOTICES:
+        for kind in NOTICES if by_mail else ():
             self.fields[kind.code] = forms.BooleanField(label=gettext(kind.asks), required=False)
 
     @property
     def notices(self) -> list[str]:
         """The kinds of notices that are ticked."""
-        return [kind.code for kind in NOTICES if self.cleaned_data[kind.code]]
+        return [kind.code for kind in NOTICES if self.cleaned_data.get(kind.code)]
 
 
 class TokenForm(PageForm):

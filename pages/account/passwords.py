@@ -72,6 +72,7 @@ class PasswordResetConfirmPage(auth_views.PasswordResetConfirmView):
         return response
 
     def form_valid(self, form: PasswordForm) -> HttpResponse:
+        assert form.user.email, "a pass is never sent such a link"
         return known_again(self.request, form.user.email, partial(super().form_valid, form))
 
 
@@ -87,10 +88,20 @@ class PasswordChangePage(auth_views.PasswordChangeView):
     template_name = "account/password_change.html"
     success_url = reverse_lazy("account")
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and request.user.is_of_pass:
+            return redirect("keep_account")
+        return super().dispatch(request, *args, **kwargs)
+
+    @property
+    def email(self) -> str:
+        assert self.request.user.email, "others are led elsewhere"
+        return self.request.user.email
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         form = self.get_form()
         try:
-            with trying_password(request, self.request.user.email):
+            with trying_password(request, self.email):
                 form.full_clean()
                 if form.has_error("old_password"):
                     raise Refusal(BAD_LOGIN)
@@ -104,7 +115,7 @@ class PasswordChangePage(auth_views.PasswordChangeView):
 
     def form_valid(self, form: auth_forms.PasswordChangeForm) -> HttpResponse:
         save = partial(super().form_valid, form)
-        response = known_again(self.request, self.request.user.email, save)
+        response = known_again(self.request, self.email, save)
         messages.success(self.request, _("Your password is changed."))
         return response
 

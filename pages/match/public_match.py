@@ -64,6 +64,7 @@ class PublicMatchPage(MatchPage):
                 "sees_facts": self.actor.may("ruling.facts"),
                 "penalties": self._penalties(),
                 "appealed": appealed_at(self.board),
+                "is_unknown": self.actor.user_id is None and self.actor.staff_id is None,
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
             }
             | context,

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from kernel.seats import opponent
 from pages.match.lateness import Absent, absent_at
@@ -13,7 +14,7 @@ from pages.parts.sheet_match import ON_THE_GAMES, SheetMatch
 from pages.parts.table_cards import Tiles
 from pages.parts.tables import table_name
 from tournaments.domain.lifecycle import MatchState
-from tournaments.selectors.events.access import boards_visible_to
+from tournaments.selectors.events.access import boards_visible_to, seat_of
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.bracket import Slot, slots_of
 
@@ -59,13 +60,19 @@ class TablesPage(RefereeRoomPage):
 
 
 class TableCardPage(RefereeRoomPage):
-    """One table: what is played there, and what comes next."""
+    """One table, to which the QR code on it leads. For those who judge: what is played there, and
+    what comes next. A player is led to their own match at it, a visitor to the match that is played
+    there: the table alone never says who somebody is."""
+
+    action = "tournament.view"
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         number = self.kwargs["number"]
         tables = self.tiles.tables
         if number not in tables:
             raise Http404
+        if not self.actor.may("match.enter"):
+            return self._played_here(number)
         here = [table_match for table_match in self.tiles.open if table_match.slot.table == number]
         slots = [table_match.slot for table_match in here]
         tiles = sorted(map(self.tiles.tile, here), key=lambda tile: tile.place)
@@ -85,6 +92,18 @@ class TableCardPage(RefereeRoomPage):
             clock=tiles[0].clock if tiles else None,
             may_stop=self.actor.may("round.clock"),
         )
+
+    def _played_here(self, number: int) -> HttpResponse:
+        slots = [one.slot for one in self.tiles.open if one.slot.table == number]
+        matches = [slot.match.pk for slot in slots if slot.match]
+        boards = boards_visible_to(self.actor).filter(match__in=matches).order_by("number", "pk")
+        own = next((one for one in boards if seat_of(self.actor, one.match) is not None), None)
+        here = own or boards.first()
+        if here is None:
+            return redirect(self.address("tournament"))
+        if self.tournament.has_teams and own is None:
+            return redirect(self.address("team_match", here.pairing_id))
+        return redirect(self.address("match", here.match_id))
 
     def _whole(self, now: Slot | None) -> SheetMatch | None:
         """The match between teams of which boards are played here."""

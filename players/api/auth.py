@@ -39,7 +39,7 @@ class LoginView(ApiView):
         user = account_for(request._request, email=body["email"], password=body["password"])
         made = make_sign_in_token(user=user, now=self.now)
         response = Response({"token": made.secret, "expiry": made.token.expiry})
-        remember_device(response, request._request, user.email)
+        remember_device(response, request._request, body["email"].strip().lower())
         return response
 
 

@@ -14,7 +14,17 @@ from django.db.models import Q
 from kernel.names import normal_name
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
-from players.models import ApiToken, AuditEntry, Club, Link, Mail, Membership, NoticeWish, User
+from players.models import (
+    ApiToken,
+    AuditEntry,
+    Club,
+    Link,
+    Mail,
+    Membership,
+    NoticeWish,
+    PlayerPass,
+    User,
+)
 from players.services.club_changes import lock_club, record_club_change
 from players.signals import collecting_data
 
@@ -58,15 +68,29 @@ def prepare_account(*, email: str, name: str, password: str, language: str = "en
     return user
 
 
-def save_account(user: User) -> User:
+def save_account(user: User, *, is_new: bool = True) -> User:
     """Save an account that was prepared. Refuses an address that has one."""
     try:
         with transaction.atomic():
-            user.save(force_insert=True)
+            user.save(force_insert=is_new)
     except IntegrityError as error:
         sentence = N_("There is an account with this e-mail address. Sign in.")
         raise refusal("email_taken", sentence, "email") from error
     return user
+
+
+def require_own_account(user_id: int | None) -> None:
+    """Refuse the account of a pass, for what reaches further than its player: whoever finds the
+    paper must not own a club, belong to one, or have a token that outlives it."""
+    if User.objects.filter(pk=user_id or 0, email=None).exists():
+        sentence = N_("Add your e-mail address and a password to your account first.")
+        raise refusal("own_account_needed", sentence)
+
+
+def end_pass_account(user: User | None) -> None:
+    """Delete the account of a pass, which nobody can open any more; any other stays."""
+    if user is not None and user.is_of_pass:
+        user.delete()
 
 
 def edit_account(
@@ -83,6 +107,8 @@ def edit_account(
             user.name = normal_name(name)
         if language is not None:
             user.language = checked_language(language)
+        if notices:
+            require_own_account(user.pk)
         if notices is not None:
             user.notice_wishes.exclude(kind__in=notices).delete()
             wishes = [NoticeWish(user=user, kind=kind) for kind in notices]
@@ -104,12 +130,15 @@ def change_password(*, user: User, password: str) -> None:
 
 
 def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
-    """Delete an account for good; `typed` is its e-mail address, to be sure.
+    """Delete an account for good; `typed` is its e-mail address, to be sure, or the name where only
+    a pass opens it.
 
     Memberships end, the players it claimed go on without an account, and facts stay. An owner hands
     over or deletes their clubs first.
     """
-    if typed.strip().lower() != user.email:
+    if user.is_of_pass and " ".join(typed.split()) != user.name:
+        raise refusal("name_differs", N_("Type your name: %(name)s"), "typed", name=user.name)
+    if not user.is_of_pass and typed.strip().lower() != user.email:
         raise refusal("email_differs", N_("Type the e-mail address of your account."), "typed")
     with transaction.atomic():
         in_clubs = Q(memberships__user=user) | Q(players__user=user)
@@ -118,8 +147,12 @@ def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
         _refuse_owner(user)
         for club in clubs:
             record_club_change(club, "account.delete", {"user": user.pk}, by=by, now=now)
-        Link.objects.filter(Q(used_by=user) | Q(email__iexact=user.email)).delete()
-        Mail.objects.filter(Q(user=user) | Q(to__iexact=user.email)).delete()
+        Link.objects.filter(used_by=user).delete()
+        Mail.objects.filter(user=user).delete()
+        if user.email:
+            Link.objects.filter(email__iexact=user.email).delete()
+            Mail.objects.filter(to__iexact=user.email).delete()
+        PlayerPass.objects.filter(player__user=user, ended_at=None).update(ended_at=now)
         user.delete()
 
 
@@ -129,7 +162,8 @@ def export_my_data(*, user: User) -> dict[str, Any]:
     The apps above add their parts by the signal `collecting_data`.
     """
     tokens = ApiToken.objects.filter(user=user).order_by("created", "digest")
-    mails = Mail.objects.filter(to__iexact=user.email).order_by("id")
+    mails = Mail.objects.filter(Q(user=user) | Q(to__iexact=user.email or "-")).order_by("id")
+    passes = PlayerPass.objects.filter(player__user=user)
     actions = AuditEntry.objects.filter(by=user.pk).order_by("id")
     data: dict[str, Any] = {
         "account": {
@@ -155,6 +189,7 @@ def export_my_data(*, user: User) -> dict[str, Any]:
             }
             for player in user.players.select_related("club").order_by("id")
         ],
+        "passes": list(passes.values("at", "expires_at", "used_at", "ended_at")),
         "tokens": list(tokens.values("name", "scope", "created", "expiry", "last_used_at")),
         "mails": list(mails.values("kind", "made_at", "sent_at")),
         "actions": list(actions.values("at", "scope", "action")),

@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Club, Membership, Player, User
 from players.selectors import removed_from
-from players.services.accounts import checked_language
+from players.services.accounts import checked_language, require_own_account
 from players.services.club_changes import changing, record_club_change
 from players.signals import club_deleted
 
@@ -25,6 +25,7 @@ def create_club(
     *, name: str, time_zone: str = "UTC", language: str = "en", by: Actor, now: datetime
 ) -> Club:
     """A new club, owned by who makes it."""
+    require_own_account(by.user_id)
     club = Club(
         name=normal_name(name),
         time_zone=_checked_time_zone(time_zone),
@@ -136,6 +137,7 @@ def delete_club(*, club: Club, typed: str, by: Actor, now: datetime) -> None:
         record_club_change(club, "club.delete", {}, by=by, now=now)
         club_deleted.send(sender=Club, club=club, by=by, now=now)
         Player.objects.filter(club=club).update(merged_into=None)
+        User.objects.filter(players__club=club, email=None).delete()
         club.delete()
 
 

@@ -19,9 +19,15 @@ from kernel.names import normal_name
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from kernel.tokens import derived_token, new_token, token_hash
-from players.models import Club, Link, Membership, Player, User
+from players.models import Club, Link, Membership, Player, PlayerPass, User
 from players.selectors import is_fresh_installation, link_by_token
-from players.services.accounts import checked_email, prepare_account, save_account
+from players.services.accounts import (
+    checked_email,
+    end_pass_account,
+    prepare_account,
+    require_own_account,
+    save_account,
+)
 from players.services.club_changes import changing, record_club_change
 from players.services.clubs import checked_role, create_club
 from players.services.outbox import LIVES, queue_link
@@ -172,8 +178,10 @@ def claim_player(*, token: str, by: Actor, now: datetime) -> Player:
         if own is not None:
             sentence = N_("You play in this club as %(name)s. Ask the club to merge the two.")
             raise refusal("plays_already", sentence, name=own.name)
-        player.user_id = by.account_id
+        former, player.user_id = player.user, by.account_id
         player.save(update_fields=["user"])
+        end_pass_account(former)
+        PlayerPass.objects.filter(player=player, ended_at=None).update(ended_at=now)
         data = {"link": link.pk, "player": player.pk}
         record_club_change(club, "player.claim", data, by=by, now=now)
     return player
@@ -219,6 +227,7 @@ def _taking_up(
     token: str, kind: Link.Kinds, by: Actor, now: datetime
 ) -> Iterator[tuple[Club, Link]]:
     """The club to which a link leads, and the link, both locked; after it the link is used."""
+    require_own_account(by.account_id)
     with changing(link_by_token(token, kind, now).club_id) as club:
         link = _lock_link(token, kind, now)
         yield club, link
@@ -241,6 +250,6 @@ def _refuse_if_set_up() -> None:
 
 
 def _refuse_unclaimable(player: Player) -> None:
-    if player.merged_into_id or player.anonymised_at or player.user_id:
+    if player.merged_into_id or player.anonymised_at or player.own_account:
         sentence = N_("This player has an account already, or is listed no more.")
         raise refusal("not_claimable", sentence)

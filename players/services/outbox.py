@@ -48,6 +48,7 @@ def queue_message(
     *, kind: str, user: User, subject: str, body: str, now: datetime, club: Club
 ) -> Mail:
     """Have a message without a secret sent to an account, a notice of this kind."""
+    assert user.email, "only who has an address wishes for notices"
     return _queue(
         kind, user.email, user.language, now=now, club=club, user=user, subject=subject, body=body
     )

@@ -8,10 +8,11 @@ from django.utils.translation import gettext
 from kernel.names import match_key, normal_name, sort_key, split_byname, told_apart
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
-from players.models import Club, ImportedPlayer, Link, Player, Rating
+from players.models import Club, ImportedPlayer, Link, Player, PlayerPass, Rating, User
 from players.ratings import checked_rating
-from players.services.accounts import checked_email
+from players.services.accounts import checked_email, end_pass_account
 from players.services.club_changes import changing, record_club_change
+from players.services.passes import end_passes
 from players.signals import player_anonymised, player_merged, player_renamed, player_shown
 
 
@@ -77,6 +78,8 @@ def edit_player(
         if "name" in changed:
             _require_told_apart(club, player.name, player.home_club, own=player.pk)
         player.save()
+        if "name" in changed and player.user and player.user.is_of_pass:
+            User.objects.filter(pk=player.user.pk).update(name=player.name)
         if "name" in changed:
             player_renamed.send(sender=Player, player=player, by=by, now=now)
         if "shown" in changed:
@@ -99,20 +102,26 @@ def merge_players(*, kept: Player, other: Player, by: Actor, now: datetime) -> P
         kept, other = _present(club, kept), _present(club, other)
         if kept.pk == other.pk:
             raise refusal("same_player", N_("Choose two different players."), "other")
-        if kept.user_id and other.user_id and kept.user_id != other.user_id:
+        if kept.own_account and other.own_account and kept.user_id != other.user_id:
             sentence = N_("Both players have an account, so they are two people.")
             raise refusal("two_accounts", sentence, "other")
         player_merged.send(sender=Player, kept=kept, other=other, by=by, now=now)
-        user_id = kept.user_id or other.user_id
+        own = kept.own_account or other.own_account
+        ended = [kept, other] if own else [other]
+        end_passes(PlayerPass.objects.filter(player__in=ended), now)
+        account = own or kept.user or other.user
+        former = {kept.user, other.user} - {account}
         other.merged_into, other.user = kept, None
         other.save(update_fields=["merged_into", "user"])
         club.players.filter(merged_into=other).update(merged_into=kept)
-        kept.user_id = user_id
+        kept.user = account
         kept.email = kept.email or other.email
         kept.home_club = kept.home_club or other.home_club
         kept.save()
         Rating.objects.filter(player=other).update(player=kept)
         Link.objects.filter(player=other).update(player=kept)
+        for user in former:
+            end_pass_account(user)
         data = {"kept": kept.pk, "other": other.pk}
         record_club_change(club, "player.merge", data, by=by, now=now)
     return kept
@@ -131,10 +140,12 @@ def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
             with translation.override(club.language):
                 row.name = gettext("Anonymous player %(number)d") % {"number": row.pk}
             row.email = row.home_club = ""
+            end_pass_account(row.user)
             row.user, row.shown, row.anonymised_at = None, Player.Shown.FULL, now
             row.save()
             player_anonymised.send(sender=Player, player=row, by=by, now=now)
         Link.objects.filter(player__in=rows).delete()  # and mails that wait with one
+        PlayerPass.objects.filter(player__in=rows).delete()
         ImportedPlayer.objects.filter(player__in=rows).update(changes={})
         record_club_change(club, "player.anonymise", {"player": player.pk}, by=by, now=now)
     return player

@@ -163,7 +163,7 @@ def _link_letter(mail: Mail, now: datetime) -> str:
 def _reset_letter(mail: Mail) -> str:
     """A link for a new password, with a token that is made now and lives from now on."""
     user = next(iter(PasswordResetForm().get_users(mail.to)), None)
-    if not isinstance(user, User):
+    if not isinstance(user, User) or not user.email:
         return ""
     mail.to = user.email  # as it is kept, not as it was typed
     uid = urlsafe_base64_encode(force_bytes(user.pk))

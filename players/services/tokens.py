@@ -13,6 +13,7 @@ from kernel.names import normal_name
 from kernel.permissions import Scope
 from kernel.text import N_, refusal
 from players.models import ApiToken, User
+from players.services.accounts import require_own_account
 
 DAYS_OF_A_SIGN_IN = 30
 USUAL_DAYS = 90
@@ -38,6 +39,7 @@ def make_token(
     if not 1 <= days <= MOST_DAYS:
         sentence = N_("A token holds from 1 to %(most)d days.")
         raise refusal("bad_days", sentence, "days", most=MOST_DAYS)
+    require_own_account(user.pk)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         mine = ApiToken.objects.filter(user=user, expiry__gt=now).exclude(name="")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, TextField, Value
@@ -154,6 +155,12 @@ def sees_drafts(actor: Actor) -> bool:
 def visitor_roles(actor: Actor) -> Actor:
     """The actor with the roles that they have anywhere."""
     return replace(actor, roles=base_roles(actor))
+
+
+def staff_in_office(tournament: Tournament, now: datetime) -> QuerySet[Staff]:
+    """Who runs an event at an instant, for its directors: passes that have expired do not."""
+    holding = Q(expires_at__isnull=True) | Q(expires_at__gt=now)
+    return Staff.objects.filter(holding, tournament=tournament, ended_at=None).order_by("id")
 
 
 def staff_rows(actor: Actor) -> QuerySet[Staff]:

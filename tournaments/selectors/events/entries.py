@@ -205,3 +205,9 @@ def _status(entry: Entry) -> str:
     if vars(entry)["out_from"] is not None:
         return "put_out"
     return "entered" if hasattr(entry, "approval") else "requested"
+
+
+def entered_players(tournament: Tournament) -> set[int]:
+    """The players of all entries of an event, by id: those of teams as well."""
+    members = EntryMember.objects.filter(tournament=tournament)
+    return set(members.values_list("player_id", flat=True))

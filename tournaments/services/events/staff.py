@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from kernel.names import normal_name
@@ -99,21 +100,27 @@ def staff_of_token(*, token: str, now: datetime) -> Staff:
     return _valid_pass(now, token_hash=token_hash(token))
 
 
-def staff_of_pin(*, tournament_id: int, pin: str, now: datetime) -> Staff:
-    """The pass of this tournament with this PIN; the caller counts the tries."""
-    pin_hash = _pin_hash(tournament_id, pin.replace(" ", ""))
-    return _valid_pass(now, tournament_id=tournament_id, pin_hash=pin_hash)
+def staff_of_pin(*, pin: str, now: datetime, tournament_id: int | None = None) -> Staff:
+    """The pass with this PIN, of this tournament or of any; the caller counts the tries."""
+    places = {tournament_id}
+    if tournament_id is None:
+        places = set(_holding(now).values_list("tournament_id", flat=True))
+    typed = pin.replace(" ", "")
+    return _valid_pass(now, pin_hash__in=[_pin_hash(place, typed) for place in places])
 
 
 def _valid_pass(now: datetime, **known_by: object) -> Staff:
-    passes = Staff.objects.filter(ended_at__isnull=True, expires_at__gt=now, **known_by)
-    found = passes.select_related("tournament__club").first()
+    found = _holding(now).filter(**known_by).select_related("tournament__club").first()
     if found is None:
         raise refusal("bad_pass", WRONG_PASS, "pin")
     return found
 
 
-def _pin_hash(tournament_id: int, pin: str) -> str:
+def _holding(now: datetime) -> QuerySet[Staff]:
+    return Staff.objects.filter(user=None, ended_at=None, expires_at__gt=now)
+
+
+def _pin_hash(tournament_id: int | None, pin: str) -> str:
     """A PIN is too short for a plain hash: the installation's secret goes into it."""
     return salted_hmac(f"staff-pin:{tournament_id}", pin, algorithm="sha256").hexdigest()
 
