@@ -1,16 +1,18 @@
 """A club in the middle of its year: every state of a tournament and of a match, every link."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
+from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.models import Ruling
 from kernel.permissions import Actor, Role
 from players.models import Club, User
-from players.services import links
+from players.services import links, passes
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
@@ -84,7 +86,9 @@ def make_demo_evening() -> DemoEvening:
     team_match = _teams(demo)
     tokens |= _links(demo, running) | {"door": door_token(spring)}
     sessions = {role: _session(user) for role, user in demo.users.items()}
-    sessions["pass"] = _pass_session(tokens["pass"])
+    sessions["pass"] = _pass_session(reverse("staff_pass", args=[tokens["pass"]]))
+    address = reverse("player_pass", args=[tokens["player_pass"]])
+    sessions["player's pass"] = _pass_session(address)
     matches = {
         "finished": board_of(running, 2, 1).match_id,
         "running": board_of(running, 2, 3).match_id,
@@ -207,10 +211,12 @@ def _links(demo: DemoClub, running: Tournament) -> dict[str, str]:
     invited = links.invite(club=demo.club, email="new@demo.example", role="member", **by)
     claimed = links.create_claim_link(player=demo.players[0], **by)
     reader = demo.users["director"]
+    passed = {"players": [demo.players[1].pk], "until": now() + timedelta(days=1), **by}
     return {
         "invitation": invited.token,
         "claim": claimed.token,
         "pass": staff.issue_pass(tournament_id=running.pk, name="Gast", **by).token,
+        "player_pass": passes.issue_passes(club=demo.club, **passed)[0].token,
         "uid": urlsafe_base64_encode(force_bytes(reader.pk)),
         "reset": default_token_generator.make_token(reader),
     }
@@ -222,7 +228,7 @@ def _session(user: User) -> str:
     return client.cookies["sessionid"].value
 
 
-def _pass_session(token: str) -> str:
+def _pass_session(address: str) -> str:
     client = Client()
-    client.post(f"/pass/{token}/")
+    client.post(address)
     return client.cookies["sessionid"].value

@@ -139,6 +139,11 @@ def _account(evening: DemoEvening) -> Iterator[Place]:
     yield Place(reset, reverse(reset, args=["MQ", "used"]), note="gone")
     for name in ("account", "tokens", "account_delete", "password_change"):
         yield Place(name, reverse(name), "player")
+    yield Place("pass", reverse("pass"))
+    yield Place("player_pass", reverse("player_pass", args=[tokens["player_pass"]]))
+    yield Place("player_pass", reverse("player_pass", args=[tokens["player_pass"]]), "owner")
+    for name in ("account", "keep_account"):
+        yield Place(name, reverse(name), "player's pass")
 
 
 def _club(evening: DemoEvening) -> Iterator[Place]:
@@ -147,7 +152,10 @@ def _club(evening: DemoEvening) -> Iterator[Place]:
     yield Place("club", reverse("club", args=[club]), "owner")
     yield Place("player", reverse("player", args=[club, evening.player]))
     yield Place("new_club", reverse("new_club"), "owner")
-    for name in ("members", "club_settings", "edit_players", "roster", "leave_club"):
+    for name in (
+        *("members", "club_settings", "edit_players", "passes", "print_passes", "roster"),
+        "leave_club",
+    ):
         yield Place(name, reverse(name, args=[club]), "owner")
     yield Place("leave_club", reverse("leave_club", args=[club]), "referee")
     yield Place("edit_player", reverse("edit_player", args=[club, evening.player]), "owner")
