@@ -28,7 +28,6 @@ from pages.parts.fields import PageForm
 from players.models import PlayerPass
 from players.selectors import clubs_visible_to
 from players.services import passes
-from tournaments.models import Staff
 from tournaments.selectors.events.access import tournament_at, tournaments_visible_to
 from tournaments.services.events import staff as staff_services
 from web.actors import STAFF_PASS, actor_of, say
@@ -83,7 +82,7 @@ class PassPage(View):
         )
         return wanted if ours else ""
 
-    def sign_in_as_staff(self, staff: Staff) -> HttpResponse:
+    def sign_in_as_staff(self, staff: Any) -> HttpResponse:
         """Make the session that of the pass; whoever was signed in before is signed out."""
         logout(self.request)
         self.request.session[STAFF_PASS] = staff.pk
@@ -143,7 +142,7 @@ class StaffTokenPage(TokenPage):
 
     template = "account/staff_pass.html"
 
-    def find(self, token: str) -> Staff:
+    def find(self, token: str) -> Any:
         return staff_services.staff_of_token(token=token, now=now())
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
@@ -194,15 +193,15 @@ class CodePage(PassPage):
                 form.add_error("pin", say(refusal.text))
         return self.page(form, shown, 400)
 
-    def find(self, typed: str) -> Staff | PlayerPass:
+    def find(self, typed: str) -> Any:
         """Whose PIN or code this is. Raises Refusal where it is nobody's."""
         try:
             return staff_services.staff_of_pin(pin=typed, now=now())
         except Refusal:
             return passes.pass_of_code(code=typed, now=now())
 
-    def take(self, found: Staff | PlayerPass) -> HttpResponse:
-        if isinstance(found, Staff):
+    def take(self, found: Any) -> HttpResponse:
+        if not isinstance(found, PlayerPass):
             return self.sign_in_as_staff(found)
         act = self.request.POST.get("act")
         if act == "connect" and self.has_own_account():
@@ -247,7 +246,7 @@ class EventCodePage(CodePage):
             shown["tournament"] = self.found
         return shown
 
-    def find(self, typed: str) -> Staff:
+    def find(self, typed: str) -> Any:
         place = self.found.pk if self.found else NOWHERE
         return staff_services.staff_of_pin(tournament_id=place, pin=typed, now=now())
 

@@ -15,7 +15,6 @@ from pages.parts.fields import PageForm
 from pages.parts.rooms import ClubRoomPage
 from players.selectors import open_passes, players_visible_to, search_players
 from players.services import links, passes
-from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.entries import entered_players
 from tournaments.selectors.stages.calendar import OVER
@@ -40,13 +39,13 @@ class PassesPage(ClubRoomPage):
     form_classes = {"passes": PassesForm}
 
     @cached_property
-    def events(self) -> Mapping[str, Tournament]:
+    def events(self) -> Mapping[str, Any]:
         """The evenings that are not over, by the address of each."""
         coming = listed_tournaments(self.actor).filter(club=self.club).exclude(state__in=OVER)
         return {event.slug: event for event in coming.order_by("starts_at", "id")}
 
     @cached_property
-    def event(self) -> Tournament | None:
+    def event(self) -> Any:
         """The evening whose entrants the address asks for."""
         return self.events.get(self.request.GET.get("event", ""))
 
