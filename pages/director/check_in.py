@@ -59,7 +59,7 @@ class CheckInPage(AttendanceRoomPage):
             "missing": len(rows) - here,
             "all": len(rows),
             "is_open": self.tournament.state == TournamentState.CHECK_IN,
-            "why_not_open": self.blocked("open_check_in"),
+            "may_open": not self.blocked("open_check_in"),
             "why_not_note": self.blocked("check_in"),
             "door": self._door(),
         }

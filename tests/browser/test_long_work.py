@@ -45,7 +45,7 @@ def test_a_slow_answer_is_announced_and_the_form_sent_once(
     button = page.get_by_role("button", name="Draw", exact=True)
     button.click()
     expect(page.locator("#working")).to_contain_text("Saving. You may leave this page")
-    busy = page.get_by_role("button", name="Saving …")
+    busy = page.get_by_role("button", name="Drawing …")
     expect(busy).to_have_attribute("aria-disabled", "true")
     busy.dispatch_event("click")
     assert page.evaluate("sent") == 1

@@ -10,8 +10,18 @@ from playwright.sync_api import Locator, Page, expect
 from config.embedded.options import ROOT
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_accessibility import AXE, TAGS
-from tests.builders import PASSWORD, make_club, make_tournament, make_user, owner_of, team_event
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    PASSWORD,
+    make_club,
+    make_tournament,
+    make_user,
+    owner_of,
+    team_event,
+)
 from tournaments.models import Tournament
+from tournaments.services.stages.rounds import draw_stage
 
 pytestmark = pytest.mark.sampled
 
@@ -147,6 +157,29 @@ def test_the_desk_at_the_door_on_a_phone(
     expect(page.locator(".desk li:visible")).to_have_count(1)
     page.get_by_role("button", name="Undo Player 0003 is not here").click()
     expect(page.get_by_role("button", name="Player 0003 is here")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_date_with_its_time_is_never_cut(
+    opened: Callable[..., Page], server: str, aside: Callable, viewport: dict[str, int]
+) -> None:
+    """In English of the United States it needs 190 pixels, the picker 30, the edges 26."""
+
+    def swiss() -> Tournament:
+        made = make_tournament(make_club(), entrants=4, start=False, format="swiss")
+        draw_stage(tournament_id=made.pk, by=DIRECTOR, now=NOW)
+        return made
+
+    tournament = aside(swiss)
+    page = opened(viewport=viewport, locale="en-US")
+    sign_in(page, server, aside(lambda: owner_of(tournament.club).email))
+    event = f"{server}/c/{tournament.club.slug}/{tournament.slug}/"
+    for path in ("settings/when/", "rounds/", "rounds/1/", "copy/", "../new/"):
+        page.goto(event + path)
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        fields = page.locator("input[type=datetime-local]").all()
+        widths = [box["width"] for field in fields if (box := field.bounding_box())]
+        assert min(widths) >= 240, (path, widths)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
