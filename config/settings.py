@@ -236,7 +236,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 OPEN_SIGN_UP = _flag("UNDERCUT_OPEN_SIGN_UP")
 LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL = "home"
+LOGIN_REDIRECT_URL = "me"
 LOGOUT_REDIRECT_URL = "home"
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")

@@ -33,7 +33,7 @@ class LinkPage(PlainFormPage):
 
     action = "account.sign_in"
     kind: ClassVar[Link.Kinds]
-    success_url = reverse_lazy("account")
+    success_url = reverse_lazy("me")
     link: Link
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

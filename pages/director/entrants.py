@@ -15,7 +15,7 @@ from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.director.coming_late import ComingLate, from_round, into_the_draw
 from pages.director.draw_draft import bracket_says, why_no_field
-from pages.director.forms import TeamForm
+from pages.director.forms import NamesForm, TeamForm
 from pages.director.presence import Attendance, AttendanceRoomPage, Attending
 from pages.director.teams import TeamRoomPage
 from pages.parts import consequences
@@ -55,11 +55,11 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
     acts = (
         *TeamRoomPage.acts,
         *AttendanceRoomPage.acts,
-        *("enter", "enter_all", "team", "approve", "approve_all"),
+        *("enter", "enter_all", "names", "team", "approve", "approve_all"),
         *("seeding", "remove", "late", "new_late", "late_team"),
         *("into_draw", "new_into_draw", "team_into_draw"),
     )
-    form_classes = {"new": NewPlayerForm, "team": TeamForm}
+    form_classes = {"new": NewPlayerForm, "names": NamesForm, "team": TeamForm}
 
     def form_options(self, name: str) -> dict[str, Any]:
         may_add = self.actor.may("player.edit")
@@ -79,6 +79,15 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
 
     def new(self, _key: str) -> str:
         return self._enter([self.added_by_form()])
+
+    def names(self, _key: str) -> str:
+        """A list that was typed or pasted; after the first one the desk says what is next."""
+        is_first = not entry_rows(self.tournament)
+        named = self.named(self.sent("names")["names"], "names")
+        players = [self.added(name=one) if isinstance(one, str) else one for one in named]
+        address = self._enter(players)
+        leads_on = is_first and self.actor.may("round.publish")
+        return self.address("desk") if leads_on else address
 
     def team(self, _key: str) -> str:
         team = self.team_sent()

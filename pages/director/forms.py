@@ -184,6 +184,17 @@ class TeamForm(PageForm):
             del self.fields["new"]
 
 
+class NamesForm(PageForm):
+    """Players to be entered, by name."""
+
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        max_length=20 * MAX_LENGTH * MOST_ENTRANTS,
+        help_text=_("Who is not on the club's list is put on it."),
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+
 class MemberForm(PageForm):
     """Somebody who comes into a team."""
 

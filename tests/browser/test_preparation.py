@@ -33,7 +33,7 @@ def sign_in(page: Page, server: str, email: str) -> None:
     page.get_by_label("E-mail address").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(f"{server}/")
+    page.wait_for_url(lambda url: "sign-in" not in url)
 
 
 def seeds(page: Page) -> Locator:

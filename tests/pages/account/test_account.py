@@ -104,7 +104,7 @@ def test_sign_in_and_out(client: Client) -> None:
     User.objects.filter(pk=user.pk).update(language="de")
     data = {"email": "Ada@club.example", "password": PASSWORD}
     response = client.post(reverse("sign_in"), data)
-    assert (response.status_code, response["Location"]) == (302, reverse("home"))
+    assert (response.status_code, response["Location"]) == (302, reverse("me"))
     assert client.cookies["django_language"].value == "de"
     assert client.get(reverse("sign_in")).status_code == 302
     assert client.get(reverse("sign_out")).status_code == 405
@@ -128,7 +128,7 @@ def test_sign_in_leads_on_within_this_site_only(client: Client) -> None:
     here = client.get(reverse("sign_in"), {"next": "/account/"})
     assert '<input type="hidden" name="next" value="/account/">' in told(here)
     away = client.post(reverse("sign_in"), data | {"next": "https://evil.example/"})
-    assert away["Location"] == reverse("home")
+    assert away["Location"] == reverse("me")
     client.post(reverse("sign_out"))
     assert client.post(reverse("sign_in"), data | {"next": "/account/"})["Location"] == "/account/"
 
