@@ -30,7 +30,7 @@ PAGES: Mapping[str, str] = {
     Does.MATCH: "match",
     Does.RESULTS: "board",
     Does.APPEAL: "appeal_decision",
-    Does.FINAL_TABLE: "standings",
+    Does.FINAL_TABLE: "print_standings",
     Does.EVENT: "tournament",
 }
 KEYED = (Does.MATCH, Does.APPEAL)

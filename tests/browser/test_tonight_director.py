@@ -53,7 +53,7 @@ def at_the_desk(
 ) -> Page:
     page = opened(viewport=size)
     sign_in(page, server, aside(lambda: owner_of(swiss.club).email))
-    page.goto(f"{server}/c/{swiss.club.slug}/{swiss.slug}/desk/")
+    page.wait_for_url(f"{server}/c/{swiss.club.slug}/{swiss.slug}/desk/")  # their one part tonight
     return page
 
 
@@ -84,6 +84,20 @@ def test_the_next_round_is_drawn_without_the_late_table(
     page.get_by_role("button", name="Publish: Round 2").click()
     expect(page.get_by_role("link", name="Open Table 5")).to_be_visible()
     expect(page.locator("[aria-current=step]")).to_contain_text("Round")
+
+
+def test_the_final_table_is_printed_after_the_last_result(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    final = aside(lambda: make_tournament(entrants=2))
+    page = opened(viewport=PHONE)
+    sign_in(page, server, aside(lambda: owner_of(final.club).email))
+    aside(lambda: win(board_of(final, 1, 1), 0))
+    by = Counted()
+    by.tap(page.get_by_role("link", name="Print the final table"))
+    expect(page.get_by_role("button", name="Print")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Player 0001").first).to_be_visible()
+    assert by.done < 2
 
 
 class Counted:
