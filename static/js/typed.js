@@ -134,7 +134,7 @@ function offer(form) {
   const made = document.createElement("div");
   Object.assign(made, { className: "notice typed", role: "status" });
   const [first] = lost[0].list;
-  const before = form.dataset.keepOnly ? first.closest("details, .field") : form;
+  const before = form.dataset.keepOnly ? (first.closest("details") ?? first.closest("div")) : form;
   before.before(made);
   offers.set(form, made);
   made.append(paragraph(typedAt(record.at), lost.map(({ list }) => label(list)).join(", ")));
@@ -152,7 +152,7 @@ function offer(form) {
 function typedAt(at) {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const date = new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
-  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at);
+  const time = new Intl.DateTimeFormat(language, { timeStyle: "short", hourCycle: "h23" }).format(at);
   return (isToday ? words.at : words.on).replace("{date}", date).replace("{time}", time);
 }
 
@@ -176,8 +176,8 @@ function now({ list }) {
 
 function written({ type }, value) {
   if (type !== "datetime-local") return value;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  return format.format(new Date(value));
+  const style = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
+  return new Intl.DateTimeFormat(language, style).format(new Date(value));
 }
 
 function paragraph(bold, rest) {

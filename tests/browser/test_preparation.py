@@ -207,19 +207,19 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     ]
     for path in random.sample(paths, 4):
         page.goto(server + path)
-        _is_sound(page)
+        is_sound(page)
     page.goto(f"{server}{club}roster/")
     page.get_by_label("The list").fill("player 0001\nPlayer, 0002\nSomebody New\n")
     with page.expect_navigation():
         page.get_by_role("button", name="Preview").click()
-    _is_sound(page)
+    is_sound(page)
     page.goto(f"{server}{event}draw/")
     with page.expect_navigation():
         page.get_by_role("button", name="Draw", exact=True).click()
-    _is_sound(page)
+    is_sound(page)
 
 
-def _is_sound(page: Page) -> None:
+def is_sound(page: Page) -> None:
     found = AXE.run(page, options={"runOnly": TAGS})
     assert not found.violations_count, page.url + found.generate_report()
     wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

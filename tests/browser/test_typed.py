@@ -8,10 +8,12 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.test_preparation import is_sound
 from tests.builders import (
     DIRECTOR,
     NOW,
     PASSWORD,
+    board_of,
     make_club,
     make_tournament,
     make_user,
@@ -156,6 +158,32 @@ def test_nobody_else_at_this_browser_sees_it(
     page.context.add_cookies(first)
     page.reload()
     expect(page.locator(".typed")).to_contain_text("Place")
+
+
+def test_a_pasted_list_and_what_a_ruling_says_are_kept(
+    page: Page, server: str, event: Tournament, aside: Callable
+) -> None:
+    page.goto(f"{server}/c/{event.club.slug}/roster/")
+    page.get_by_label("The list").fill("Somebody New\nSomebody Else")
+    page.reload()
+    page.get_by_role("button", name="Put it back").click()
+    expect(page.get_by_label("The list")).to_have_value("Somebody New\nSomebody Else")
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Take in 2 players").click()
+    expect(page.locator("#notices")).to_contain_text("2 new")
+    assert page.evaluate(KEPT) == 0
+
+    running = aside(lambda: make_tournament(event.club))
+    board = aside(lambda: board_of(running, 1, 1).pk)
+    ruling = reverse("ruling", args=[event.club.slug, running.slug, board])
+    page.goto(f"{server}{ruling}?free=1")
+    page.get_by_label("What happened, and why").fill("A card lay on the floor.")
+    page.reload()
+    expect(page.locator(".typed")).to_be_visible()
+    is_sound(page)
+    page.get_by_role("button", name="Put it back").click()
+    said = page.get_by_label("What happened, and why")
+    expect(said).to_have_value("A card lay on the floor.")
 
 
 def test_signing_out_forgets_it(page: Page, server: str, event: Tournament) -> None:
