@@ -24,6 +24,7 @@ from pages.director import (
 )
 from pages.match import (
     appeals,
+    calls,
     confirmation,
     correcting,
     pad,
@@ -106,6 +107,9 @@ OF_MATCH = [
         correcting.UndoCorrectionPage.as_view(),
         name="undo_correction",
     ),
+    path("calls/", calls.NewCallPage.as_view(), name="call"),
+    path("calls/<id:call>/taker/", calls.TakeCallPage.as_view(), name="take_call"),
+    path("calls/<id:call>/end/", calls.EndCallPage.as_view(), name="end_call"),
     path("pad/", pad.ScorePadPage.as_view(), name="pad"),
     path("pad/preview/", pad_preview.PadPreviewPage.as_view(), name="pad_preview"),
     path("result/", result.ResultPage.as_view(), name="result"),

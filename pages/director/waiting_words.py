@@ -12,7 +12,7 @@ from kernel.seats import opponent
 from pages.parts.table_cards import Tiles
 from tournaments.domain.clock import RoundClock
 from tournaments.domain.lifecycle import MatchState, TournamentState
-from tournaments.selectors.desk.tonight_director import BEFORE, GAME_LOST_AFTER
+from tournaments.selectors.desk.tonight_director import BEFORE
 from tournaments.selectors.events.appeals import appeals_of
 from tournaments.selectors.events.entries import entry_rows, waitlist_of
 from tournaments.selectors.stages.bracket import Slot
@@ -125,8 +125,8 @@ class WaitingWords:
         for slot, clock in self._timed():
             if not slot.table or slot.state != MatchState.READY:
                 continue
-            minutes = clock.since_start_at(self.tiles.now) // 60
-            if minutes >= GAME_LOST_AFTER and clock.left_at(self.tiles.now):
+            minutes = clock.lost_at(self.tiles.now) // 60
+            if minutes:
                 match = self.tiles.maker.match(slot)
                 values = {"where": match.where, "minutes": minutes}
                 yield Waiting(

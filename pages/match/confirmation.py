@@ -33,6 +33,8 @@ class ConfirmationPage(AnswerPage):
 
     def write(self, form: VersionForm) -> str:
         results.confirm_result(**self.told(form.cleaned_data["version"]))
+        if self.is_at_the_tables:
+            return self.after(self.result_said())
         return self.back()
 
 

@@ -62,7 +62,7 @@ class CorrectingPage(MatchPage):
 
     def corrected(self, left: Any) -> str:
         """The address to which a write leads."""
-        return self.address("match")
+        return self.after(self.result_said())
 
     def _shown(self, refusal: Refusal | None, **shown: Any) -> HttpResponse:
         """The page of the preview, with what is refused."""

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, match_by_id, match_record
@@ -100,6 +102,22 @@ class MatchPage(EventPage):
         is_from_tonight = self.request.POST.get("back") == "me"
         return reverse("me") if is_from_tonight else self.address("match")
 
+    @property
+    def is_at_the_tables(self) -> bool:
+        """Whether the reader goes from table to table: who runs the event has the desk besides."""
+        return self.actor.may("match.enter") and not self.actor.may("round.publish")
+
+    def after(self, saved: str, again: str = "") -> str:
+        """Where a write leads: a referee back to the tables, where is said what was `saved`, with
+        the way to where it can be opened `again`; everybody else there."""
+        again = again or self.address("match")
+        if not self.is_at_the_tables:
+            return again
+        said = f"{self.place.where}: {saved}"
+        link = format_html('{} <a href="{}">{}</a>', said, again, _("Open it again"))
+        messages.success(self.request, link)
+        return super().address("tables")
+
     def told(self, version: int) -> dict[str, Any]:
         """What every service that writes to the match is told."""
         return {"board": self.board, "version": version, "by": self.actor, "now": self.now}
@@ -116,8 +134,14 @@ class MatchPage(EventPage):
             "rules": self.record.rules,
             "match_words": match_words(self.record.rules),
             "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
+            "judges": self.actor.may("match.enter"),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
+
+    def result_said(self) -> str:
+        """The match as it is now that something was written, in one sentence."""
+        self.read_anew()
+        return self.place.sentence
 
     def meanwhile(self, version: int | None) -> Sequence[Meanwhile]:
         """What was written since `version`, in words; reads the match anew."""

@@ -109,6 +109,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             **{
                 "seen": seen_by(self.actor, self.tournament),
                 "mode": mode,
+                "at_the_tables": self.is_at_the_tables,
                 "games": games,
                 "strip": self._strip(games),
                 "game": self._shown_game(games, mode, game),

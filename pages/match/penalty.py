@@ -66,7 +66,7 @@ class PenaltyPage(StepwisePage):
             if_unfinished=answer_to("if_unfinished", self.said),
         )
         penalties.give_penalty(entry=entry, request=request, **self.told(self.version))
-        return self.address("match")
+        return self.after(_("the penalty is given."))
 
     def wrong(self, refusal: Refusal) -> dict[str, Any]:
         """And what rests on a result that the penalty changes, with the ways there are."""

@@ -1,6 +1,7 @@
 """The public page of one match with every hand, and what its players say of it."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, assert_never
 
 from django.http import HttpRequest, HttpResponse
@@ -15,11 +16,14 @@ from pages.match.match import PLAYABLE, MatchPage
 from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.result_forms import GamesWonForm
 from pages.match.ruling_words import rulings_of
+from pages.parts.call_words import ShownCall
 from pages.parts.correction_words import MARK
 from pages.parts.score_sheet import EarlierFact, role_words
 from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.tonight.calls import CALL_SUBJECTS
 from tournaments.domain.tonight.player import confirm_words
 from tournaments.models import Correction as MadeCorrection
+from tournaments.selectors.desk.calls import open_calls
 from tournaments.selectors.desk.corrections import open_corrections
 from tournaments.selectors.desk.match_history import earlier_results
 from tournaments.selectors.events.appeals import appealed_at
@@ -60,6 +64,8 @@ class PublicMatchPage(MatchPage):
                 "forms": forms,
                 "answer": self._answer() if forms["dispute"] else None,
                 "confirm_words": self._confirm_words(),
+                "call": self.call,
+                "call_subjects": [(code, _(words)) for code, words in CALL_SUBJECTS.items()],
                 "rulings": rulings_of(self.record, self.names),
                 "sees_facts": self.actor.may("ruling.facts"),
                 "penalties": self._penalties(),
@@ -69,6 +75,14 @@ class PublicMatchPage(MatchPage):
             }
             | context,
         )
+
+    @cached_property
+    def call(self) -> ShownCall | None:
+        """The call that stands here, for the two and those who judge."""
+        if not self.actor.may("call.end"):
+            return None
+        called = open_calls(self.actor, self.tournament).get(self.board.match_id)
+        return None if called is None else ShownCall.of(called, self.now)
 
     def _score(self) -> PerSeat | None:
         """Games won, None where nothing of them is known."""
@@ -164,7 +178,10 @@ class PublicMatchPage(MatchPage):
         own_report = own and state == MatchState.REPORTED and not hands
         answers = open_now and state in ANSWERABLE and by.may("match.answer")
         is_staff = by.may("match.enter")
+        is_open = state in (*PLAYABLE, *ANSWERABLE)
         return {
+            "call": by.may("call.make") and open_now and is_open and self.call is None,
+            "take_call": by.may("call.take") and self.seat is None,
             "pad": by.may("match.score")
             and state in PLAYABLE
             and open_now

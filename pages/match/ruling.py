@@ -67,7 +67,9 @@ class RulingPage(StepwisePage, CorrectingPage):
 
     def corrected(self, left: EditedMatch) -> str:
         """To the match, where the ruling is named."""
-        return f"{self.address('match')}?ruled={left.record.rulings[-1].pk}"
+        ruling = ruling_words(left.record.rulings[-1], self.names)
+        said = ". ".join(part for part in (ruling.name, ruling.chosen) if part)
+        return self.after(f"{said}.", f"{self.address('match')}?ruled={ruling.ruling.pk}")
 
     def _option(self, state: RulingState) -> str:
         """The option that was chosen; the only one there is need not be."""

@@ -1,6 +1,6 @@
 """The referee's rooms: all tables, those that need a referee first, and the card of one."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -9,14 +9,21 @@ from django.shortcuts import redirect
 
 from kernel.seats import opponent
 from pages.match.lateness import Absent, absent_at
+from pages.parts.call_words import ShownCall
 from pages.parts.event_page import EventPage
 from pages.parts.sheet_match import ON_THE_GAMES, SheetMatch
-from pages.parts.table_cards import Tiles
+from pages.parts.table_cards import LAST, Tile, Tiles
 from pages.parts.tables import table_name
+from pages.referee.rows import RowWords
 from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.tonight.referee import in_order, next_step
+from tournaments.selectors.desk.calls import OpenCall, open_calls
+from tournaments.selectors.desk.passes import pass_of
+from tournaments.selectors.desk.tonight_referee import TablesInNeed
 from tournaments.selectors.events.access import boards_visible_to, seat_of
 from tournaments.selectors.events.audiences import seen_by
-from tournaments.selectors.stages.bracket import Slot, slots_of
+from tournaments.selectors.stages.bracket import Slot, matches_of, slots_of
+from web.actors import say
 
 
 class RefereeRoomPage(EventPage):
@@ -43,20 +50,49 @@ class TablesPage(RefereeRoomPage):
     """All tables, those that need a referee first."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        tiles = self.tiles.all()
-        limited = self.tiles.limited_to
-        if limited is not None:
-            tiles.sort(key=lambda tile: not tile.mine)
-        taken = {tile.number for tile in tiles}
+        needs = TablesInNeed(self.actor, self.tournament, self.now)
+        facts = needs.facts(self.tiles.rounds, self.tiles.open, self.tiles.clocks)
+        words = RowWords(self.tiles, self.address)
+        playing = self._playing({one.match for one in facts.tables})
+        taken = {table_match.slot.table for table_match in self.tiles.open}
         free = [table for number, table in self.tiles.tables.items() if number not in taken]
         return self.show(
             "referee/tables.html",
-            tiles=tiles,
+            sentence=say(next_step(facts).sentence),
+            round=self._round(),
+            rows=words.rows(in_order(facts.tables)),
+            playing=playing,
+            done=self._done(),
             free=free,
-            limited=sorted(limited or ()),
-            waiting=sum(tile.state in ("disputed", "reported") for tile in tiles),
+            limited=sorted(self.tiles.limited_to or ()),
             clock=self.tiles.clock,
+            own_pass=pass_of(self.actor),
         )
+
+    def _playing(self, in_need: Collection[int | None]) -> Sequence[Tile]:
+        """The open matches that need nobody, the reader's own tables first."""
+        return sorted(
+            (
+                self.tiles.tile(table_match)
+                for table_match in self.tiles.open
+                if table_match.slot.match and table_match.slot.match.pk not in in_need
+            ),
+            key=lambda tile: (not tile.mine, *tile.place),
+        )
+
+    def _round(self) -> str:
+        """What the round that is played is called."""
+        return self.tiles.round_name(self.tiles.maker.current) if self.tiles.rounds else ""
+
+    def _done(self) -> Sequence[str]:
+        """Where results of the round that is played are in."""
+        if not self.tiles.rounds:
+            return ()
+        number = self.tiles.maker.current
+        slots = [slot for slot in matches_of(self.tiles.rounds) if slot.round == number]
+        done = [slot for slot in slots if slot.decision in ON_THE_GAMES]
+        done.sort(key=lambda slot: (slot.table or LAST, slot.number, slot.board))
+        return [self.tiles.maker.match(slot).where for slot in done]
 
 
 class TableCardPage(RefereeRoomPage):
@@ -65,6 +101,10 @@ class TableCardPage(RefereeRoomPage):
     there: the table alone never says who somebody is."""
 
     action = "tournament.view"
+
+    @cached_property
+    def called(self) -> Mapping[int, OpenCall]:
+        return open_calls(self.actor, self.tournament)
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         number = self.kwargs["number"]
@@ -82,12 +122,15 @@ class TableCardPage(RefereeRoomPage):
             "referee/table.html",
             number=number,
             name=table_name(number, tables[number].label),
-            cards=[(tile, self._absent(tile.match.slot)) for tile in tiles],
+            cards=[
+                (tile, self._absent(tile.match.slot), self._call(tile.match.slot)) for tile in tiles
+            ],
             whole=self._whole(now),
             missing=self._missing(slots),
             mine=self.tiles.is_mine(number),
             following=self.tiles.maker.match(following) if following else None,
             last=self._last(number),
+            forms={"take_call": self.actor.may("match.enter"), "call": False},
             may_penalise=self.actor.may("penalty.give"),
             clock=tiles[0].clock if tiles else None,
             may_stop=self.actor.may("round.clock"),
@@ -104,6 +147,11 @@ class TableCardPage(RefereeRoomPage):
         if self.tournament.has_teams and own is None:
             return redirect(self.address("team_match", here.pairing_id))
         return redirect(self.address("match", here.match_id))
+
+    def _call(self, slot: Slot) -> ShownCall | None:
+        """The call that stands at a match."""
+        called = self.called.get(slot.match.pk) if slot.match else None
+        return ShownCall.of(called, self.now) if called else None
 
     def _whole(self, now: Slot | None) -> SheetMatch | None:
         """The match between teams of which boards are played here."""

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+GAME_LOST_AFTER = 5
+"""Minutes after which who is late loses a game (gin.md 5.1)."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClockFact:
@@ -42,6 +45,12 @@ class RoundClock:
         if self.ends_at is None:
             return self.length - (self.left or 0)
         return self.length - int((self.ends_at - now).total_seconds())
+
+    def lost_at(self, now: datetime) -> int:
+        """The seconds that have run, where who has not begun by now loses a game for it; 0 while it
+        costs nothing yet, and when the time is up."""
+        seconds = self.since_start_at(now)
+        return seconds if seconds >= 60 * GAME_LOST_AFTER and self.left_at(now) else 0
 
 
 def round_clock(minutes: int, facts: Sequence[ClockFact], table: int | None) -> RoundClock | None:

@@ -1,8 +1,7 @@
-"""A player's own pages and a referee's tables through the test client."""
+"""A player's own pages through the test client."""
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -26,10 +25,8 @@ from tournaments.models import Tournament
 from tournaments.selectors.events.door import door_token
 from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
-from tournaments.services.events.staff import issue_pass
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
-from web.db.clock import now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -270,83 +267,3 @@ class TestDoor:
         words = text_of(client_of(user).get(at(tournament, "door", door_token(tournament))))
         assert "You have withdrawn from this tournament." in words
         assert "checked in" not in words
-
-
-class TestTables:
-    @pytest.fixture
-    def event(self) -> Tournament:
-        made = make_tournament(start=False, entrants=8)
-        tables = [(number, "") for number in (1, 2, 3)]
-        setup.set_tables(tournament_id=made.pk, tables=tables, by=DIRECTOR, now=NOW)
-        rounds.start_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW)
-        return made
-
-    def referee(self, event: Tournament) -> Client:
-        return client_of(owner_of(event.club))
-
-    def by_pass(self, event: Tournament, tables: list[int]) -> Client:
-        made = issue_pass(
-            tournament_id=event.pk, name="Rita", tables=tables, by=DIRECTOR, now=now()
-        )
-        client = Client()
-        client.post(reverse("staff_pass", args=[made.token]))
-        return client
-
-    def order(self, client: Client, event: Tournament) -> list[str]:
-        html = client.get(at(event, "tables")).content.decode()
-        return re.findall(r'class="t-no">(\S)</span>', html)
-
-    def test_those_that_need_a_referee_come_first(self, event: Tournament) -> None:
-        first, second = board_of(event, 1, 1), board_of(event, 1, 2)
-        results.record_hand(
-            board=second, version=second.match.version, entry=knock(0, 4, 19), by=DIRECTOR, now=NOW
-        )
-        assert self.order(self.referee(event), event) == ["2", "1", "3", "–"]
-        reporter = client_of(user_of(event, 1))
-        fields = {"key": "k", "version": first.match.version, "winner": 0, "loser_games": 0}
-        reporter.post(at(event, "report", first.match_id), fields)
-        page = text_of(self.referee(event).get(at(event, "tables")))
-        assert self.order(self.referee(event), event) == ["1", "2", "3", "–"]
-        assert "1 match needs a word from somebody." in page
-        assert "no table yet" in page
-
-    def test_of_two_in_play_the_longer_one_comes_first(self, event: Tournament) -> None:
-        for number, later in ((1, 5), (3, 0)):
-            board = board_of(event, 1, number)
-            results.record_hand(
-                board=board,
-                version=board.match.version,
-                entry=knock(0, 4, 19),
-                by=DIRECTOR,
-                now=NOW + timedelta(minutes=later),
-            )
-        assert self.order(self.referee(event), event) == ["3", "1", "2", "–"]
-
-    def test_a_card_leads_to_the_pad_and_the_result(self, event: Tournament) -> None:
-        board = board_of(event, 1, 1)
-        html = self.referee(event).get(at(event, "table", 1)).content.decode()
-        for name in ("pad", "result", "match"):
-            assert at(event, name, board.match_id) in html
-
-    def test_a_table_that_is_not_there_is_not_found(self, event: Tournament) -> None:
-        assert self.referee(event).get(at(event, "table", 9)).status_code == 404
-
-    def test_a_pass_for_some_tables_writes_at_those_alone(self, event: Tournament) -> None:
-        client = self.by_pass(event, [2])
-        assert self.order(client, event)[0] == "2"
-        assert "Your pass is for the tables 2" in text_of(client.get(at(event, "tables")))
-        other, own = board_of(event, 1, 1), board_of(event, 1, 2)
-        card = client.get(at(event, "table", 1)).content.decode()
-        assert at(event, "pad", other.match_id) not in card
-        assert "Your pass is for other tables." in card
-        assert at(event, "pad", own.match_id) in client.get(at(event, "table", 2)).content.decode()
-        assert client.get(at(event, "pad", other.match_id)).status_code == 403
-        assert client.get(at(event, "pad", own.match_id)).status_code == 200
-
-    def test_a_pass_for_all_tables_writes_at_all(self, event: Tournament) -> None:
-        client = self.by_pass(event, [])
-        card = client.get(at(event, "table", 3)).content.decode()
-        assert at(event, "pad", board_of(event, 1, 3).match_id) in card
-
-    def test_the_tables_are_the_staffs(self, event: Tournament) -> None:
-        assert client_of(make_user()).get(at(event, "tables")).status_code == 403

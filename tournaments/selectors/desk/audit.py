@@ -176,6 +176,15 @@ def named_in(tournament: Tournament, entries: Iterable[AuditEntry]) -> CurrentNa
     )
 
 
+def giver_of(staff: Staff) -> str:
+    """Who gave somebody a pass; empty where that account is gone."""
+    given = AuditEntry.objects.filter(
+        scope=f"tournament:{staff.tournament_id}", action="staff.pass", data__staff=staff.pk
+    )
+    users = User.objects.filter(pk__in=given.values("by"))
+    return users.values_list("name", flat=True).first() or ""
+
+
 def _lined_up(entries: Iterable[AuditEntry]) -> set[int]:
     """The players who came to another board."""
     changes = (entry.data.get("after", {}) for entry in entries if entry.action == LINE_UP)

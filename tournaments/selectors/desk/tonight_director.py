@@ -30,8 +30,6 @@ from tournaments.selectors.stages.record import StageRecord
 from tournaments.selectors.stages.sides import sides_of
 from tournaments.selectors.stages.tables import TableMatch, open_matches
 
-GAME_LOST_AFTER = 5
-"""Minutes after which who is late loses a game (gin.md 5.1)."""
 BEFORE = (TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.CHECK_IN)
 PLAYED = (RoundState.PUBLISHED, RoundState.RUNNING)
 
@@ -263,8 +261,8 @@ def _open(at: EventAt) -> Iterator[OpenMatch]:
         assert match is not None, "what is open is a match"
         clock = at.clocks.of(slot.round, slot.table)
         left = clock.left_at(at.now) if clock else 0
-        minutes = clock.since_start_at(at.now) // 60 if clock else 0
-        costs = slot.state == MatchState.READY and bool(slot.table) and minutes >= GAME_LOST_AFTER
+        lost = clock.lost_at(at.now) // 60 if clock else 0
+        has_begun = slot.state != MatchState.READY or not slot.table
         record = records.get(match.pk)
         won = record.score.games_won if record else slot.games_won
         first, second = slot.players
@@ -281,7 +279,7 @@ def _open(at: EventAt) -> Iterator[OpenMatch]:
             version=match.version,
             has_clock=clock is not None and bool(slot.table),
             is_late=clock is not None and not left,
-            not_begun=minutes if costs and left else 0,
+            not_begun=0 if has_begun else lost,
             may_be_left_open=slot.pairing in left_open,
         )
 
