@@ -14,19 +14,22 @@ from kernel.seats import opponent
 from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
+from pages.parts.figure_words import ShownFigure, figure_words
 from pages.parts.leaders import MOST_GROUPS, Leaders, leaders_of
 from pages.parts.podium import EndWords, FinalTable, PodiumStep
 from pages.parts.round_list import RoundList, round_list
 from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.stage_switch import NumberedLink
-from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
+from tournaments.domain.lifecycle import PLAYED_OUT, MatchState, RoundState, TournamentState
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.desk.results import newest_records, said_at
+from tournaments.selectors.desk.figures import figures_of
+from tournaments.selectors.desk.results import newest_records, records_of_event, said_at
 from tournaments.selectors.events.audiences import Audience, Seen
+from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
 from tournaments.selectors.stages.clocks import clocks_of
-from tournaments.selectors.stages.podium import ending_of
+from tournaments.selectors.stages.podium import Ending, ending_of
 from tournaments.selectors.stages.sides import entry_names
 from web.actors import say
 
@@ -76,6 +79,7 @@ class EndContent:
 
     steps: Sequence[PodiumStep]
     table: FinalTable
+    figures: Sequence[ShownFigure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,14 @@ def page_of(
     places = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
     in_play = [match for match, slot in places.items() if slot.state == MatchState.RUNNING]
     over = [match for match, slot in places.items() if slot.state == MatchState.FINISHED]
-    records = newest_records(in_play, over, limit=RESULTS_SHOWN)
+    ends = is_last and tournament.state in PLAYED_OUT
+    if ends:
+        records = records_of_event(tournament.pk)
+    else:
+        records = newest_records(in_play, over, limit=RESULTS_SHOWN)
     maker = DrawSheetMaker(rounds, records)
     is_bracket = stage.format_class.is_bracket
-    end = _end(stage, maker, full_names=is_staff) if is_last else None
+    end = _end(stage, maker, records, full_names=is_staff) if ends else None
     leaders = [] if is_bracket or end else leaders_of(stage, full_names=is_staff)
     now = [match for match in maker.now_playing() if is_bracket or match.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)
@@ -133,7 +141,7 @@ def page_of(
         champion=maker.champion if is_bracket and is_last else "",
         end=end,
         round_name=round_name,
-        clock=shown_clock(clocks_of(stage, rounds), maker.current, round_name),
+        clock=None if ends else shown_clock(clocks_of(stage, rounds), maker.current, round_name),
         now_playing=now[:MATCHES_SHOWN],
         more=max(0, len(now) - MATCHES_SHOWN),
         results=_results(maker, places, records),
@@ -161,12 +169,40 @@ def _round(maker: DrawSheetMaker, round: int | None) -> RoundList:
     return round_list(maker, maker.current if round is None else round)
 
 
-def _end(stage: Stage, maker: SheetMatches, *, full_names: bool) -> EndContent | None:
+def _end(
+    stage: Stage,
+    maker: SheetMatches,
+    records: Mapping[int, MatchRecord],
+    *,
+    full_names: bool,
+) -> EndContent | None:
     ending = ending_of(stage, maker.bracket)
     if ending is None:
         return None
-    words = EndWords(ending, entry_names(stage.tournament_id, full_names=full_names), maker.slots)
-    return EndContent(words.steps(), words.table())
+    words = EndWords(ending, _names(ending, maker, full_names=full_names), maker.slots)
+    known = figures_of(records.values())
+    players = _player_names(stage, records, full_names=full_names) if known else {}
+    return EndContent(words.steps(), words.table(), figure_words(known, players))
+
+
+def _names(ending: Ending, maker: SheetMatches, *, full_names: bool) -> Mapping[int, str]:
+    """The names of the entries: asked for only where somebody was never paired."""
+    sides = (side for slot in maker.slots.values() for side in slot.players if side)
+    named = {side.entry: side.name for side in sides}
+    if all(row["entry"] in named for row in ending.table.rows):
+        return named
+    return entry_names(ending.table.stage.tournament_id, full_names=full_names)
+
+
+def _player_names(
+    stage: Stage, records: Mapping[int, MatchRecord], *, full_names: bool
+) -> Mapping[int, str]:
+    """The names of those who sat in these matches: asked for only where they are not all shown in
+    full, as how short a name may be depends on who else plays."""
+    players = {seat.player for record in records.values() for seat in record.seats}
+    if full_names or all(player.shown == "full" for player in players):
+        return {player.pk: player.name for player in players}
+    return public_names_of(stage.tournament_id)
 
 
 def state_of(tournament: Tournament, page: TournamentContent | None = None) -> StateWord:
@@ -192,11 +228,13 @@ def _results(
     maker: SheetMatches, places: Mapping[int, Slot], records: Mapping[int, MatchRecord]
 ) -> Sequence[ResultRow]:
     """Those of the records that are results, the newest first."""
-    over = [match for match in records if places[match].state == MatchState.FINISHED]
+    over = [
+        match for match in records if match in places and places[match].state == MatchState.FINISHED
+    ]
     found = [(said_at(records[match]), match) for match in over]
     return [
         _result(maker, places[match], records[match], at)
-        for at, match in sorted(found, reverse=True)
+        for at, match in sorted(found, reverse=True)[:RESULTS_SHOWN]
     ]
 
 

@@ -7,10 +7,13 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from games.engine.gin.scoring.hand import HandCounts
+from games.services.scoresheet import HandEntry
 from tests.builders import (
     DIRECTOR,
     NOW,
     board_of,
+    knock,
     make_tournament,
     play_boards,
     team_event,
@@ -125,10 +128,48 @@ class TestStages:
         assert re.search(r"\d of \d matches won", podium_of(event))
 
 
-@pytest.mark.parametrize("third_place", [False, True])
-def test_it_costs_few_queries(third_place: bool, django_assert_max_num_queries: Callable) -> None:
-    tournament = make_tournament(entrants=4, format_settings={"third_place": third_place})
-    last = {(2, 1): 0, (2, 2): 0} if third_place else {(2, 1): 0}
-    finish(tournament, SEMI_FINALS | last)
+def play_by_hands(tournament: Tournament, key: tuple[int, int], *hands: HandEntry) -> None:
+    board = board_of(tournament, *key)
+    for hand in hands:
+        board.match.refresh_from_db()
+        version = board.match.version
+        results.record_hand(board=board, version=version, entry=hand, by=DIRECTOR, now=NOW)
+
+
+GIN = HandEntry(HandCounts.of("gin", 0, 0, 80))
+
+
+def figures_on(tournament: Tournament) -> str:
+    html = Client().get(address(tournament)).content.decode()
+    found = re.search(r'<dl class="figs">.*?</dl>', html, re.DOTALL)
+    return Reader(found[0]).text if found else ""
+
+
+def test_the_evening_in_figures_is_told_of_matches_by_hands() -> None:
+    tournament = make_tournament(entrants=2, rules={"match_type": "best_of", "match_n": 3})
+    play_by_hands(tournament, (1, 1), GIN, knock(0, 9, 5), knock(1, 2, 90))
+    assert figures_on(tournament) == ""
+    gin = HandEntry(HandCounts.of("gin", 0, 0, 70))
+    play_by_hands(tournament, (1, 1), knock(1, 2, 95), gin, knock(0, 2, 20))
+    assert figures_on(tournament) == (
+        "Hands played 6 in 3 games "
+        "Closest match 20 points Player 0001 v Player 0002, game 3 113–93 "
+        "Most gins 2 Player 0001 "
+        "Biggest hand 105 Player 0001: gin "
+        "Undercuts 1 one hand in 6, most by Player 0002: 1 "
+        "Longest match 6 hands Player 0001 v Player 0002"
+    )
+
+
+def test_what_was_handed_in_by_games_alone_has_no_figures() -> None:
+    tournament = make_tournament(entrants=2)
+    finish(tournament, {(1, 1): 0})
+    assert figures_on(tournament) == ""
+
+
+def test_it_costs_few_queries(django_assert_max_num_queries: Callable) -> None:
+    tournament = make_tournament(entrants=2, rules={"match_type": "single", "match_n": 1})
+    play_by_hands(tournament, (1, 1), GIN)
     with django_assert_max_num_queries(14):
-        assert Client().get(address(tournament)).status_code == 200
+        html = Client().get(address(tournament)).content.decode()
+    assert 'class="figs"' in html

@@ -33,6 +33,16 @@ def newest_records(
     return match_records([submission.match for submission in standing], standing)
 
 
+def records_of_event(tournament_id: int) -> Mapping[int, MatchRecord]:
+    """What was written down of all matches of an event that are over, by id."""
+    of_event = Q(match__board__pairing__round__stage__tournament=tournament_id)
+    over = Submission.objects.filter(
+        of_event, match__state=Match.States.FINISHED, superseded_at__isnull=True
+    )
+    standing = list(over.order_by().select_related("match", "confirmation"))
+    return match_records([submission.match for submission in standing], standing)
+
+
 def said_at(record: MatchRecord) -> datetime:
     """When the last word on a result was said, as `latest_results` has it."""
     assert record.submission is not None

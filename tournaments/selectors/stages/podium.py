@@ -47,7 +47,9 @@ def ending_of(stage: Stage, rounds: Sequence[BracketRound]) -> Ending | None:
     placed = [Placed(row["entry"], row["rank"], row["group"]) for row in table.rows]
     steps = podium(placed, meetings_of(rounds))
     on_it = [holder.entry for step in steps for holder in step.holders]
-    return Ending(steps, table, _earlier(stage, on_it), _gone(on_it))
+    # The reasons of a bracket say already who left it.
+    gone = {} if stage.format_class.is_bracket else _gone(on_it)
+    return Ending(steps, table, _earlier(stage, on_it), gone)
 
 
 def meetings_of(rounds: Iterable[BracketRound]) -> Sequence[Meeting]:

@@ -1,0 +1,157 @@
+"""The evening in figures: what of an event's hands and games somebody would retell.
+
+A figure is there only if it is known of all matches that were played: what a match was handed in by
+its games tells nothing of its hands, and one by the games won nothing of their points. Of what more
+than two have in common nobody would be named, so it is left out.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from games.selectors import MatchRecord
+from kernel.seats import opponent
+
+MOST_NAMED = 2
+FEWEST_GINS = 2  # one gin is nobody's figure
+MOST_POINTS_CLOSE = 20  # by more no match is called close
+
+Pair = tuple[int, int]
+"""The ids of two players."""
+
+
+class Closest(NamedTuple):
+    """A match that its last game decided by fewer points than any other: the winner first."""
+
+    players: Pair
+    game: int
+    points: tuple[int, int]
+
+
+class Most(NamedTuple):
+    """What one player, or two, have most of."""
+
+    count: int
+    players: tuple[int, ...]
+
+
+class BiggestHand(NamedTuple):
+    """The hand that brought most points, and its kind."""
+
+    points: int
+    kind: str
+    player: int
+
+
+class Longest(NamedTuple):
+    """The match of most hands."""
+
+    hands: int
+    players: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What is known of an event; None, or nothing counted, where it is not."""
+
+    hands: int = 0
+    games: int = 0
+    closest: Closest | None = None
+    gins: Most | None = None
+    biggest: BiggestHand | None = None
+    undercuts: int = 0
+    most_undercuts: Most | None = None
+    longest: Longest | None = None
+
+    def __bool__(self) -> bool:
+        """Whether anything is known."""
+        return self != Figures()
+
+
+class _Hand(NamedTuple):
+    """A hand that counts: its score, and who had it."""
+
+    score: Any
+    winner: int | None
+
+
+def figures_of(records: Iterable[MatchRecord]) -> Figures:
+    """The figures of the matches that were played, as their records have them."""
+    played = [record for record in records if _is_played(record)]
+    if not played or not all(record.games for record in played):
+        return Figures()
+    players = {record.match.pk: _players(record) for record in played}
+    closest = _closest(played, [players[record.match.pk] for record in played])
+    if not all(record.sheet for record in played):
+        return Figures(closest=closest)
+    hands = {record.match.pk: _hands(record, players[record.match.pk]) for record in played}
+    every = [hand for own in hands.values() for hand in own]
+    undercuts = [hand for hand in every if hand.score.kind == "undercut"]
+    gin_kinds = played[0].game_rules.gin_kinds
+    gins = _most(hand.winner for hand in every if hand.score.kind in gin_kinds)
+    longest = max(hands, key=lambda match: len(hands[match]))
+    return Figures(
+        hands=len(every),
+        games=sum(game.finished for record in played for game in record.games),
+        closest=closest,
+        gins=gins if gins and gins.count >= FEWEST_GINS else None,
+        biggest=_biggest(every),
+        undercuts=len(undercuts),
+        most_undercuts=_most(hand.winner for hand in undercuts),
+        longest=Longest(len(hands[longest]), players[longest]),
+    )
+
+
+def _is_played(record: MatchRecord) -> bool:
+    """Whether a result stands that came of play: with it games were won."""
+    return record.match_loss is None and any(record.score.games_won)
+
+
+def _players(record: MatchRecord) -> Pair:
+    first, second = sorted(record.seats, key=lambda seat: seat.seat)
+    return first.player_id, second.player_id
+
+
+def _hands(record: MatchRecord, players: Pair) -> Sequence[_Hand]:
+    """The hands of a match that count: not void, and before its end."""
+    assert record.sheet
+    return [
+        _Hand(hand.score, None if hand.score.winner is None else players[hand.score.winner])
+        for game in record.sheet.games
+        for hand in game.hands
+        if hand.score.kind != "void" and not hand.after_end
+    ]
+
+
+def _closest(played: Sequence[MatchRecord], players: Sequence[Pair]) -> Closest | None:
+    """Of those that went to their last game, the one that it decided by fewest points."""
+    found = []
+    for record, pair in zip(played, players, strict=True):
+        won, games = record.score.games_won, [game for game in record.games if game.finished]
+        winner = record.score.winner
+        if winner is None or len(games) < 2 or abs(won[0] - won[1]) != 1:
+            continue
+        own, other = (games[-1].points[seat] for seat in (winner, opponent(winner)))
+        both = pair[winner], pair[opponent(winner)]
+        if games[-1].winner == winner:
+            found.append(Closest(both, len(games), (own, other)))
+    closest = min(found, key=lambda match: match.points[0] - match.points[1], default=None)
+    if closest is None or closest.points[0] - closest.points[1] > MOST_POINTS_CLOSE:
+        return None
+    return closest
+
+
+def _biggest(hands: Sequence[_Hand]) -> BiggestHand | None:
+    most = max((hand.score.points for hand in hands), default=0)
+    same = [hand for hand in hands if hand.score.points == most and hand.winner is not None]
+    if len(same) != 1 or same[0].winner is None:
+        return None
+    return BiggestHand(most, same[0].score.kind, same[0].winner)
+
+
+def _most(winners: Iterable[int | None]) -> Most | None:
+    counts = Counter(winner for winner in winners if winner is not None)
+    count = max(counts.values(), default=0)
+    players = tuple(player for player in counts if counts[player] == count)
+    return Most(count, players) if 1 <= len(players) <= MOST_NAMED else None
