@@ -42,7 +42,7 @@ def _shown(figures: Figures, names: Mapping[int, str]) -> Iterator[ShownFigure]:
         line = _("%(first)s v %(second)s, game %(game)d %(score)s") % values
         yield ShownFigure(_("Closest match"), margin % {"count": own - other}, line)
     if gins := figures.gins:
-        yield ShownFigure(_("Most gins"), str(gins.count), _named(gins.players, names))
+        yield ShownFigure(_("Most gins"), str(gins.number), _named(gins.players, names))
     if biggest := figures.biggest:
         line = names[biggest.player]
         if biggest.kind in KINDS:
@@ -52,7 +52,7 @@ def _shown(figures: Figures, names: Mapping[int, str]) -> Iterator[ShownFigure]:
         often = round(figures.hands / figures.undercuts)
         line = ngettext("one hand in %(count)d", "one hand in %(count)d", often) % {"count": often}
         if most := figures.most_undercuts:
-            values = {"names": _named(most.players, names), "count": most.count}
+            values = {"names": _named(most.players, names), "count": most.number}
             line = f"{line}, {_('most by %(names)s: %(count)d') % values}"
         yield ShownFigure(_("Undercuts"), str(figures.undercuts), line)
     if longest := figures.longest:

@@ -32,7 +32,7 @@ class Closest(NamedTuple):
 class Most(NamedTuple):
     """What one player, or two, have most of."""
 
-    count: int
+    number: int
     players: tuple[int, ...]
 
 
@@ -95,7 +95,7 @@ def figures_of(records: Iterable[MatchRecord]) -> Figures:
         hands=len(every),
         games=sum(game.finished for record in played for game in record.games),
         closest=closest,
-        gins=gins if gins and gins.count >= FEWEST_GINS else None,
+        gins=gins if gins and gins.number >= FEWEST_GINS else None,
         biggest=_biggest(every),
         undercuts=len(undercuts),
         most_undercuts=_most(hand.winner for hand in undercuts),
