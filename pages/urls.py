@@ -39,7 +39,7 @@ from pages.match import (
 )
 from pages.paper import certificates, lists, paper
 from pages.paper import passes as paper_passes
-from pages.player import own_entry, tonight
+from pages.player import door_tablet, own_entry, tonight
 from pages.public import (
     count,
     crosstable,
@@ -174,6 +174,7 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("case-law/", case_law.CaseLawPage.as_view(), name="case_law"),
     path("registration/", own_entry.RegistrationPage.as_view(), name="registration"),
     path("door/<str:token>/", own_entry.DoorPage.as_view(), name="door"),
+    path("door/<str:token>/tablet/", door_tablet.DoorTabletPage.as_view(), name="door_tablet"),
     path("withdrawal/", own_entry.OwnWithdrawalPage.as_view(), name="withdrawal"),
     path("print/", paper.PrintRoomPage.as_view(), name="print"),
     path("print/slips/", paper.SlipsPage.as_view(), name="print_slips"),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from kernel.names import search_key, sort_key
 from pages.director.presence import Attendance, AttendanceRoomPage
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.selectors.events.door import door_token
+from tournaments.selectors.events.door import door_token, tablet_token
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.services.events.entries import check_in_entry, take_back_check_in
 from tournaments.services.events.setup import move_tournament
@@ -62,6 +62,7 @@ class CheckInPage(AttendanceRoomPage):
             "may_open": not self.blocked("open_check_in"),
             "why_not_note": self.blocked("check_in"),
             "door": self._door(),
+            "tablet": self.address("door_tablet", tablet_token(self.tournament)),
         }
 
     def _door(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
 from tournaments.selectors.events.access import acting_at
-from tournaments.selectors.events.door import door_token
+from tournaments.selectors.events.door import door_token, tablet_token
 from tournaments.services.desk import results
 from tournaments.services.desk.appeals import AppealEntry, make_appeal
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
@@ -84,7 +84,7 @@ def make_demo_evening() -> DemoEvening:
     swiss_entry = _swiss(demo)
     running = club.tournaments.get(slug=AUTUMN)
     team_match = _teams(demo)
-    tokens |= _links(demo, running) | {"door": door_token(spring)}
+    tokens |= _links(demo, running) | {"door": door_token(spring), "tablet": tablet_token(spring)}
     sessions = {role: _session(user) for role, user in demo.users.items()}
     sessions["pass"] = _pass_session(reverse("staff_pass", args=[tokens["pass"]]))
     address = reverse("player_pass", args=[tokens["player_pass"]])
