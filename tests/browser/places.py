@@ -190,7 +190,8 @@ def _player(evening: DemoEvening) -> Iterator[Place]:
     yield Place("registration", reverse("registration", args=[club, WINTER]), reader)
     yield Place("registration", reverse("registration", args=[club, AUTUMN]), reader, "running")
     yield Place("door", reverse("door", args=[club, SPRING, evening.tokens["door"]]), reader)
-    yield Place("door_tablet", reverse("door_tablet", args=[club, SPRING, evening.tokens["tablet"]]))
+    tablet = evening.tokens["tablet"]
+    yield Place("door_tablet", reverse("door_tablet", args=[club, SPRING, tablet]))
     yield Place("withdrawal", reverse("withdrawal", args=[club, AUTUMN]), reader)
 
 
