@@ -50,7 +50,11 @@ class DoorTabletPage(EventPage):
 
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         name, _colon, key = request.POST.get("act", "").partition(":")
-        write = {"tournament_id": self.tournament.pk, "by": self.actor, "now": self.now}
+        write: dict[str, Any] = {
+            "tournament_id": self.tournament.pk,
+            "by": self.actor,
+            "now": self.now,
+        }
         entry = number_sent(key)
         try:
             if name == "here" and entry in {row.entry.pk for row in self._listed()}:
