@@ -11,7 +11,6 @@ from kernel.names import search_key, sort_key
 from kernel.permissions import Actor, Role
 from kernel.text import Refusal
 from pages.parts.event_page import EventPage
-from players.models import Player
 from tournaments.selectors.events.door import opens_tablet
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.services.events.entries import check_in_entry, take_back_check_in
@@ -86,7 +85,7 @@ class DoorTabletPage(EventPage):
     def _listed(self) -> list[EntryRow]:
         """Those who may come and whose names everybody may read."""
         rows = entry_rows(self.tournament)
-        return [row for row in rows if row.status in COMING and row.shown != Player.Shown.HIDDEN]
+        return [row for row in rows if row.status in COMING and not row.is_hidden]
 
     def _just_now(self, entry: int) -> EntryRow | None:
         """Who was checked in on a tablet a moment ago."""

@@ -55,6 +55,11 @@ class EntryRow:
     public: str
     members: tuple[Member, ...] = ()
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether nobody but the staff may read the name."""
+        return self.shown == Player.Shown.HIDDEN
+
     def name(self, *, full: bool) -> str:
         """The name as everybody may read it, or in full for the staff."""
         return self.entry.name if full else self.public
