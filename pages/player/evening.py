@@ -14,6 +14,8 @@ from kernel.seats import PerSeat, opponent
 from kernel.text import N_
 from pages.match.answering import Answer
 from pages.match.result_forms import GamesWonForm
+from pages.parts.call_words import ShownCall
+from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.place_words import PlaceWords
 from pages.parts.sheet_match import AT_TABLE, NOW, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
@@ -26,6 +28,7 @@ from tournaments.domain.tonight.next_step import NextStep, Urgency
 from tournaments.domain.tonight.player import (
     Does,
     Follows,
+    OwnCall,
     OwnMatch,
     PlayerFacts,
     next_step,
@@ -33,6 +36,7 @@ from tournaments.domain.tonight.player import (
 from tournaments.selectors.desk.own_evening import OwnEvening
 from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.calendar import NEXT, OVER
+from tournaments.selectors.stages.clocks import clocks_of
 from web.actors import say
 
 EYEBROWS: Mapping[Urgency, str] = {
@@ -104,6 +108,9 @@ class Evening:
     table: OwnTable | None
     need: Need | None
     later: Later | None
+    clock: ShownClock | None
+    call: ShownCall | None
+    """The call that stands at the match."""
     address: str
 
     @property
@@ -141,21 +148,27 @@ class Evening:
         return self.match.slot.match.version if self.match and self.match.slot.match else None
 
     @property
+    def forms(self) -> Mapping[str, bool]:
+        """As the match's page has it for a call: whether a referee can be called, and none is."""
+        is_here = self.match is not None and self.match.state in NOW
+        return {"call": is_here and self.match_id is not None and self.call is None}
+
+    @property
     def can_play(self) -> bool:
         """Whether the score pad is open to them."""
         return self.match_id is not None and self.match is not None and self.match.state in AT_TABLE
 
 
-def evening_of(own: OwnEvening) -> Evening:
-    """The evening in words."""
-    return _Maker(own).evening()
+def evening_of(own: OwnEvening, now: datetime) -> Evening:
+    """The evening in words, as it is at an instant."""
+    return _Maker(own, now).evening()
 
 
 class _Maker:
     """Makes the evening of one entrant."""
 
-    def __init__(self, own: OwnEvening) -> None:
-        self.own = own
+    def __init__(self, own: OwnEvening, now: datetime) -> None:
+        self.own, self.now = own, now
         self.tournament = own.tournament
         records = {own.record.match.pk: own.record} if own.record else {}
         self.matches = SheetMatches(own.rounds, records, numbered=True) if own.rounds else None
@@ -177,6 +190,8 @@ class _Maker:
             table=None if is_over else self._table(),
             need=None if is_over else self._need(),
             later=None if is_over else self._later(),
+            clock=None if is_over else self._clock(),
+            call=ShownCall.of(self.own.call, self.now) if self.own.call else None,
             address=self._address(),
         )
 
@@ -216,8 +231,9 @@ class _Maker:
             is_known=all(slot.players),
             table=match.where if match.table else "",
             is_by_hands=record is not None and record.sheet is not None,
-            reported_by_me=record is not None and record.reporter == own.seat,
+            reported_by_me=own.reported_it,
             score=self._score(),
+            call=OwnCall(own.call.pk, own.call.taker) if own.call else None,
             stands_by=slot.pairing if slot.boards else None,
         )
 
@@ -346,6 +362,16 @@ class _Maker:
             title = _("Round %(number)d") % {"number": own.round + 1}
             return Later(title, words, self._planned(own.round + 1))
         return None
+
+    def _clock(self) -> ShownClock | None:
+        """The clock of the round that they play in, or that they sit out."""
+        own, slot = self.own, self.own.slot
+        number = slot.round if slot else own.round
+        playing = [round for round in own.rounds if round.number == number]
+        if not playing:
+            return None
+        clocks = clocks_of(own.stage, playing)
+        return shown_clock(clocks, number, say(playing[0].name), slot.table if slot else None)
 
     def _planned(self, number: int) -> datetime | None:
         """When a round is to begin, where that was said."""

@@ -6,26 +6,28 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
 
 from pages.parts.tournament_page import state_of
+from pages.player.cards import cards_of, page_of
 from pages.player.evening import Evening, evening_of
 from players.access.page import Page
 from tournaments.domain.lifecycle import TournamentState
+from tournaments.domain.tonight.calls import CALL_SUBJECTS
 from tournaments.domain.tonight.next_step import Part
 from tournaments.domain.tonight.player import nothing_to_do
 from tournaments.models import EntryMember, Tournament
 from tournaments.selectors.desk.own_evening import own_evening
 from tournaments.selectors.desk.tonight import EventParts, parts_of, sole_part
 from tournaments.selectors.events.audiences import seen_by
-from tournaments.selectors.stages.calendar import OVER
+from tournaments.selectors.stages.calendar import OVER, next_in_own_clubs
 from tournaments.selectors.stages.people import entered_by, ranks_of
 from web.actors import say
 from web.page import PageRequest, new_key
 
-PAGES = {Part.DIRECTOR: "desk", Part.REFEREE: "tables"}
-"""The pages that are Tonight for who runs an event, and for who judges there."""
+COMING = 3
+"""Evenings of their clubs that are shown to who is in none."""
 
 
 class TonightPage(Page):
@@ -53,15 +55,13 @@ class TonightPage(Page):
         ]
         # Of equals who is at the table stands first.
         current.sort(key=lambda member: member.tournament.state != TournamentState.RUNNING)
-        return sorted(
-            map(evening_of, map(own_evening, current)), key=lambda evening: evening.step.urgency
-        )
+        found = [evening_of(own_evening(member, self.actor), self.now) for member in current]
+        return sorted(found, key=lambda evening: evening.step.urgency)
 
     def get(self, request: PageRequest) -> HttpResponse:
         alone = None if self.evenings else sole_part(self.parts)
         if alone is not None:
-            club, event = alone.tournament.club.slug, alone.tournament.slug
-            return redirect(reverse(PAGES[alone.parts[0]], args=[club, event]))
+            return redirect(page_of(alone, alone.parts[0]))
         template = "player/tonight.html#live" if request.htmx else "player/tonight.html"
         response = render(request, template, self.context())
         patch_cache_control(response, no_cache=True, private=True)
@@ -70,18 +70,35 @@ class TonightPage(Page):
 
     def context(self) -> dict[str, Any]:
         watched = [evening.own.tournament for evening in self.evenings]
-        if not watched:
-            watched = [member.tournament for member in self.members[:1]]
+        watched += [
+            one.tournament for one in self.parts if one.tonight and Part.PLAYER not in one.parts
+        ]
         nothing = nothing_to_do()
         return {
             "first": self.evenings[0] if self.evenings else None,
             "others": self.evenings[1:],
+            "call_subjects": [(code, _(words)) for code, words in CALL_SUBJECTS.items()],
+            "cards": cards_of(self.actor, self.parts, self.now),
+            "prepared": self._prepared(),
+            "coming": [] if watched else next_in_own_clubs(self.actor, limit=COMING),
             "nothing": say(nothing.sentence),
             "where_to_look": say(nothing.button.words),
-            "watched": [(one, self._version(one)) for one in watched],
+            # Without any, the newest: it may be taken up again.
+            "watched": [
+                (one, self._version(one))
+                for one in watched or [member.tournament for member in self.members[:1]]
+            ],
             "key": new_key(),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
+
+    def _prepared(self) -> Sequence[tuple[Tournament, str]]:
+        """What they are to run later, each with its page."""
+        return [
+            (one.tournament, page_of(one, Part.DIRECTOR))
+            for one in self.parts
+            if not one.tonight and Part.DIRECTOR in one.parts
+        ]
 
     def _version(self, event: Tournament) -> int:
         """What the reader has of an event, by the parts that are known already."""

@@ -9,15 +9,16 @@ from playwright.sync_api import Page, expect
 
 from games.models import Match
 from kernel.permissions import Actor
-from players.models import User
+from players.models import Membership, User
 from tests.browser.conftest import LAPTOP, PHONE, watch
 from tests.browser.test_accessibility import TAGS, WIDER_THAN_THE_WINDOW
-from tests.builders import NOW, board_of, make_tournament, make_user, sign_in, win
-from tournaments.models import Board, Tournament
+from tests.builders import NOW, board_of, make_club, make_tournament, make_user, sign_in, win
+from tournaments.models import Board, Call, Tournament
 from tournaments.selectors.events.access import acting_at
-from tournaments.services.desk import results
+from tournaments.services.desk import calls, results
 from tournaments.services.events import setup
 from tournaments.services.stages import rounds
+from web.db.clock import now
 
 
 def user_of(tournament: Tournament, number: int) -> User:
@@ -162,6 +163,34 @@ def test_a_result_is_reported_there(
     assert board.match.state == Match.States.REPORTED
 
 
+def test_a_referee_is_called_with_one_tap_and_who_comes_is_named(
+    server: str, aside: Callable, opened: Callable[..., Page]
+) -> None:
+    tournament, session = aside(at_a_table)
+    page = signed_in(opened(viewport=PHONE), server, session)
+    watch(page, f"{server}/me/")
+    page.get_by_text("Call a referee", exact=True).click()
+    page.get_by_role("button", name="A card was exposed").click()
+    expect(page.locator("#step")).to_have_text(
+        "You have called a referee. Nobody has answered yet."
+    )
+    call = aside(lambda: Call.objects.select_related("board").get())
+    assert call.about == "exposed"
+
+    def go_there() -> None:
+        judge = make_user("Ruth Okonedo")
+        Membership.objects.create(club=tournament.club, user=judge, role="referee")
+        board = board_of(tournament, 1, 1)
+        by = acting_at(Actor(via="page", user_id=judge.pk), board)
+        calls.take_call(board=board, call_id=call.pk, by=by, now=now())
+
+    aside(go_there)
+    expect(page.locator("#step")).to_contain_text("Ruth Okonedo is coming.")
+    page.get_by_role("button", name="We have sorted it out").click()
+    expect(page.locator("#step")).to_contain_text("You play Player 0004 at Table 4")
+    assert not aside(lambda: Call.objects.filter(superseded_at__isnull=True).exists())
+
+
 def asked_by_the_opponent() -> str:
     tournament, session = at_a_table()
     report(tournament, 4, games=GAMES)
@@ -172,11 +201,20 @@ def at_the_table() -> str:
     return at_a_table()[1]
 
 
+def who_directs_too() -> str:
+    """A player at a table who judges there, and runs another event."""
+    tournament, session = at_a_table()
+    user = user_of(tournament, 1)
+    Membership.objects.create(club=tournament.club, user=user, role="referee")
+    make_tournament(make_club(user, "North Club"), name="North Cup")
+    return session
+
+
 def nowhere() -> str:
     return session_of(make_user())
 
 
-@pytest.mark.parametrize("state", [asked_by_the_opponent, at_the_table, nowhere])
+@pytest.mark.parametrize("state", [asked_by_the_opponent, at_the_table, who_directs_too, nowhere])
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_axe_finds_nothing(
     state: Callable[[], str],

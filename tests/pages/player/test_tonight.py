@@ -27,6 +27,7 @@ from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
+from web.db.clock import now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -123,6 +124,35 @@ class TestTonight:
         judge = make_user("Rita Judge")
         Membership.objects.create(club=running.club, user=judge, role="referee")
         assert client_of(judge).get("/me/").url == at(running, "tables")
+
+    def test_what_a_player_judges_or_runs_besides_stands_below(self, running: Tournament) -> None:
+        user = user_of(running, 1)
+        Membership.objects.create(club=running.club, user=user, role="referee")
+        other = make_tournament(make_club(user, "North Club"), name="North Cup")
+        page = client_of(user).get("/me/")
+        text = text_of(page)
+        assert "You play Player 0004" in text
+        assert "Autumn Cup: You judge there" in text
+        assert "North Cup: You run it" in text
+        assert at(running, "tables") in page.content.decode()
+        assert at(other, "desk") in page.content.decode()
+
+    def test_who_is_in_nothing_finds_the_next_evening_of_their_club(self) -> None:
+        coming = make_tournament(start=False, name="Winter Cup")
+        move(coming, "open_registration")
+        member = make_user()
+        Membership.objects.create(club=coming.club, user=member, role="member")
+        text = text_of(client_of(member).get("/me/"))
+        assert "You are not entered in an evening that is to come." in text
+        assert "Next in your clubs" in text
+        assert "Winter Cup" in text
+
+    def test_an_evening_that_ended_tonight_says_the_place(self, running: Tournament) -> None:
+        for round, number in ((1, 1), (1, 2), (2, 1)):
+            win(board_of(running, round, number), 0)
+            settle_stage(stage_id=running.stages.get().pk, by=DIRECTOR, now=now())
+        assert "It is over: you came in place 1." in self.words(running, 1)
+        assert "Final table" in self.words(running, 1)
 
     def test_it_asks_the_database_few_things(
         self, running: Tournament, django_assert_max_num_queries: Callable

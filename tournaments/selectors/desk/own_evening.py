@@ -6,11 +6,13 @@ from functools import cached_property
 from typing import Any
 
 from games.selectors import MatchRecord
+from kernel.permissions import Actor
 from kernel.seats import PerSeat, opponent
 from tournaments.domain.cuts import Cut
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.domain.tonight.player import Bye, Follows, OwnEntry
 from tournaments.models import EntryMember, PairingSide, Stage, StandingTable, Tournament
+from tournaments.selectors.desk.calls import OpenCall, open_calls
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.events.entries import entry_rows
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket_of
@@ -22,6 +24,7 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 
 WITH_RECORD = (MatchState.RUNNING, MatchState.REPORTED, MatchState.DISPUTED)
+CALLED_FROM = (MatchState.READY, *WITH_RECORD)
 
 
 @dataclass(frozen=True)  # without slots, for what is found when it is first asked for
@@ -33,6 +36,8 @@ class OwnEvening:
 
     member: EntryMember
     stages: Sequence[Stage]
+    actor: Actor
+    """Who plays: with the roles that they have anywhere."""
 
     @property
     def tournament(self) -> Tournament:
@@ -134,6 +139,21 @@ class OwnEvening:
         return records_of([slot.match.pk])[slot.match.pk]
 
     @property
+    def reported_it(self) -> bool:
+        """Whether it was they who said last how that match came out."""
+        said = self.record.by_players if self.record else ()
+        newest = max(said, key=lambda fact: fact.at, default=None)
+        return newest is not None and newest.by_id == self.actor.user_id
+
+    @cached_property
+    def call(self) -> OpenCall | None:
+        """The call for a referee that stands there."""
+        slot = self.slot
+        if slot is None or slot.match is None or slot.state not in CALLED_FROM:
+            return None
+        return open_calls(self.actor, self.tournament).get(slot.match.pk)
+
+    @property
     def newest(self) -> Slot | None:
         """The own pairing of the newest round; in a bracket the last one that they reached."""
         last = self.own[-1] if self.own else None
@@ -222,6 +242,7 @@ class OwnEvening:
         return [seat == winner for seat, winner in rows]
 
 
-def own_evening(member: EntryMember) -> OwnEvening:
-    """The event of a member of `entered_by`; what it holds is read as it is asked for."""
-    return OwnEvening(member, stages_of(member.tournament_id))
+def own_evening(member: EntryMember, actor: Actor) -> OwnEvening:
+    """The event of a member of `entered_by`, who is the actor; what it holds is read as it is asked
+    for."""
+    return OwnEvening(member, stages_of(member.tournament_id), actor)

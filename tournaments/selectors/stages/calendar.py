@@ -1,6 +1,6 @@
 """The evenings of a club, or of all: what is on, what comes, what is over and who won it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
@@ -47,6 +47,14 @@ def prepared_tournament(actor: Actor, club: Club) -> Tournament | None:
     """The next of a club's evenings that are being prepared, as far as `actor` may see them."""
     prepared = listed_tournaments(actor).filter(club=club, state__in=NEXT)
     return prepared.order_by("starts_at", "id").first()
+
+
+def next_in_own_clubs(actor: Actor, *, limit: int) -> Sequence[Tournament]:
+    """The next evenings of the clubs of which the actor is, or in whose list they stand."""
+    own = Q(club__memberships__user=actor.user_id) | Q(club__players__user=actor.user_id)
+    shown = (TournamentState.REGISTRATION, TournamentState.CHECK_IN)
+    coming = listed_tournaments(actor).filter(own, state__in=shown).select_related("club")
+    return list(coming.distinct().order_by(F("starts_at").asc(nulls_last=True), "id")[:limit])
 
 
 def _champions(tournaments: Iterable[Tournament]) -> Mapping[int, str]:
