@@ -15,7 +15,9 @@ from tests.builders import (
     board_of,
     knock,
     make_tournament,
+    owner_of,
     play_boards,
+    sign_in,
     team_event,
 )
 from tests.pages.public.test_formats import make_event, play
@@ -126,6 +128,16 @@ class TestStages:
         event = make_event(commits, "swiss")
         play(commits, event, 99)
         assert re.search(r"\d of \d matches won", podium_of(event))
+
+
+def test_who_runs_it_is_led_to_the_certificates() -> None:
+    tournament = make_tournament(entrants=2)
+    finish(tournament, {(1, 1): 0})
+    place = reverse("print_certificates", args=[tournament.club.slug, tournament.slug])
+    assert place not in Client().get(address(tournament)).content.decode()
+    client = Client()
+    sign_in(client, owner_of(tournament.club))
+    assert place in client.get(address(tournament)).content.decode()
 
 
 def play_by_hands(tournament: Tournament, key: tuple[int, int], *hands: HandEntry) -> None:
