@@ -66,10 +66,13 @@ def upgraded(*backup: str) -> dict[str, Any]:
 
 def of_today(snapshots: dict[str, Any]) -> dict[str, Any]:
     """What an older program said, in the words of today's: a match says its game, the counts of a
-    hand are by seat, and a stage has what was repaired of it."""
+    hand are by seat, and a stage has what was repaired of it and no match that was left open."""
     for tournament in snapshots.values():
         for stage in tournament["stages"]:
             stage.setdefault("repaired", [])
+            stage["said"]["left_open"] = []
+            for round in stage["rounds"]:
+                round["left_open"] = []
             for board in boards_of(stage):
                 board["game"] = "gin"
                 for hand in board["hands"]:
