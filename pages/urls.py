@@ -47,6 +47,7 @@ from pages.public import (
     home,
     picture,
     player,
+    robots,
     standings,
     tabs,
     team_match,
@@ -205,6 +206,8 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("", home.HomePage.as_view(), name="home"),
+    path("robots.txt", robots.RobotsPage.as_view(), name="robots"),
+    path("sitemap.xml", robots.SitemapPage.as_view(), name="sitemap"),
     path("clubs/new/", club.NewClubPage.as_view(), name="new_club"),
     path("pass/", passes.CodePage.as_view(), name="pass"),
     path("pass/<str:token>/", passes.StaffTokenPage.as_view(), name="staff_pass"),

@@ -81,10 +81,24 @@ class NoticeWish(models.Model):
 
 
 class Club(models.Model):
+    """A club. `names` is how much of a name its pages show at most, whatever a player wishes; what
+    is for members alone is there for nobody else. `ratings_shown` and `people_found` (by search
+    engines, on the players' pages) are said of everybody on its list."""
+
+    class Names(models.TextChoices):
+        FULL = "full"
+        SHORT = "short"
+        MEMBERS = "members"
+
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=MAX_LENGTH)
     time_zone = models.CharField(max_length=64, default="UTC")
     language = models.CharField(max_length=8, choices=settings.LANGUAGES, default="en")
+    names = models.CharField(
+        max_length=8, choices=Names.choices, default=Names.FULL, db_default=Names.FULL
+    )
+    ratings_shown = models.BooleanField(default=True, db_default=True)
+    people_found = models.BooleanField(default=False, db_default=False)
     audit_digest = models.CharField(max_length=64, blank=True)  # of the newest entry of its audit
     created_at = models.DateTimeField(auto_now_add=True)
 

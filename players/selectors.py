@@ -4,7 +4,8 @@ from collections.abc import Collection, Hashable, Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext
 
 from kernel.names import search_key, sort_key
@@ -38,6 +39,7 @@ else:
 
 _Key = TypeVar("_Key", bound=Hashable)
 
+MEMBERS_ONLY = Club.Names.MEMBERS
 SENT_WITHIN = timedelta(minutes=2)  # a mail that nobody has tried by then is late
 
 CLUB_ROLES = {
@@ -46,6 +48,7 @@ CLUB_ROLES = {
     Membership.Roles.REFEREE: Role.CLUB_REFEREE,
     Membership.Roles.MEMBER: Role.MEMBER,
 }
+CLUB_ROLES_GIVEN = frozenset(CLUB_ROLES.values())
 
 
 def base_roles(actor: Actor) -> frozenset[Role]:
@@ -111,14 +114,27 @@ def removed_from(club: Club, user_id: int) -> tuple[User, str] | None:
 
 
 def players_visible_to(actor: Actor) -> QuerySet[RatedPlayer]:
-    """Players as they are listed now: merged and anonymised ones are left out.
+    """Players as they are listed now: merged and anonymised ones are left out, and those of a club
+    that shows them to its members alone.
 
     How much of a name is shown is `shown_name`'s business.
     """
     newest = Rating.objects.filter(player=OuterRef("pk")).values("value")[:1]
-    return Player.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).annotate(
-        rating=Subquery(newest)
-    )
+    listed = Player.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
+    if not actor.system:
+        listed = listed.filter(Q(club__in=open_clubs(actor)))
+    return listed.select_related("club").annotate(rating=Subquery(newest))
+
+
+def open_clubs(actor: Actor) -> QuerySet[Club]:
+    """The clubs of which `actor` sees more than the name: all but those that are for their members
+    alone, and these for who is a member, or one of the players by their account."""
+    shown = ~Q(names=Club.Names.MEMBERS)
+    if actor.user_id is None:
+        return Club.objects.filter(shown)
+    member = Membership.objects.filter(club=OuterRef("pk"), user=actor.user_id)
+    plays = Player.objects.filter(club=OuterRef("pk"), user=actor.user_id)
+    return Club.objects.filter(shown | Q(Exists(member)) | Q(Exists(plays)))
 
 
 def own_player(actor: Actor, club_id: int) -> Player | None:
@@ -143,13 +159,36 @@ def search_players(
     searching what a list does not show them.
     """
     if names_hidden:
-        players = players.filter(shown=Player.Shown.FULL)
+        players = players.alias(way=way_shown()).filter(way=Player.Shown.FULL)
     return players.filter(search_key__contains=search_key(" ".join(text.split())))
 
 
-def shown_name(player: Player) -> str:
-    """The name that everybody may read: whole, `Anna S.`, or none, as the player wishes."""
-    return name_as(player.name, player.shown)
+def way_shown(player: str = "") -> Combinable:
+    """How a player's name is shown to everybody, one of `Player.Shown`: as the player wishes, and
+    in short at most where the club shows names so. `player` leads there from the row, with its
+    underscores."""
+    bound = When(
+        **{f"{player}club__names": Club.Names.SHORT, f"{player}shown": Player.Shown.FULL},
+        then=Value(Player.Shown.SHORT),
+    )
+    return Case(bound, default=F(f"{player}shown"))
+
+
+def way_of(player: Player, roles: Collection[Role] = ()) -> str:
+    """The same of a player at hand, for who has these roles in the club: to its members names are
+    shown as the players wish."""
+    is_short = player.club.names == Club.Names.SHORT and player.shown == Player.Shown.FULL
+    return Player.Shown.SHORT if is_short and not is_member(roles) else player.shown
+
+
+def is_member(roles: Collection[Role]) -> bool:
+    """Whether these roles in a club are those of somebody who belongs to it."""
+    return not CLUB_ROLES_GIVEN.isdisjoint(roles)
+
+
+def shown_name(player: Player, roles: Collection[Role] = ()) -> str:
+    """The name that somebody with these roles in the club may read: whole, `Anna S.`, or none."""
+    return name_as(player.name, way_of(player, roles))
 
 
 def name_as(name: str, shown: str) -> str:

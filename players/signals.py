@@ -23,6 +23,9 @@ player_renamed = Signal()
 # A player's name is shown in another way from now on (`player`, `by`, `now`).
 player_shown = Signal()
 
+# How a club shows the names of its players is another from now on (`club`, `by`, `now`).
+club_names_shown = Signal()
+
 # A club is about to be deleted (`club`, `by`, `now`): what hangs on it goes first.
 club_deleted = Signal()
 

@@ -10,6 +10,7 @@ from kernel.permissions import Actor
 from players.models import Club, Player, User
 from players.signals import (
     club_deleted,
+    club_names_shown,
     collecting_data,
     player_anonymised,
     player_merged,
@@ -44,6 +45,11 @@ def rename_entries(player: Player, by: Actor, now: datetime, **_: Any) -> None:
 @receiver(player_shown)
 def renew_pages(player: Player, by: Actor, now: datetime, **_: Any) -> None:
     people.show_names(player=player, by=by, now=now)
+
+
+@receiver(club_names_shown)
+def renew_all_pages(club: Club, by: Actor, now: datetime, **_: Any) -> None:
+    people.show_names_of_club(club=club, by=by, now=now)
 
 
 @receiver(club_deleted)

@@ -18,7 +18,7 @@ from pages.parts.fields import (
     name_field,
 )
 from pages.parts.time_zones import time_zone_choices
-from players.models import Player
+from players.models import Club, Player
 from players.services.clubs import GIVEN_ROLES
 
 
@@ -52,6 +52,23 @@ class ClubForm(PageForm):
         label=_("Language"),
         choices=settings.LANGUAGES,
         help_text=_("Letters of the club are written in it."),
+    )
+    names = forms.ChoiceField(
+        label=_("Names of the players"),
+        choices=[
+            (Club.Names.FULL, _("in full")),
+            (Club.Names.SHORT, _("short at most: first name and initial")),
+            (Club.Names.MEMBERS, _("members only: others see neither events nor players")),
+        ],
+        widget=forms.RadioSelect,
+        initial=Club.Names.FULL,
+        help_text=_("For whoever opens the pages. A player may always wish for less."),
+    )
+    ratings_shown = forms.BooleanField(
+        label=_("Show ratings to everybody"), required=False, initial=True
+    )
+    people_found = forms.BooleanField(
+        label=_("Search engines may list the pages of players"), required=False
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:

@@ -20,8 +20,11 @@ from players.selectors import (
     clubs_run_by,
     clubs_visible_to,
     is_fresh_installation,
+    is_member,
     names_as,
     players_visible_to,
+    search_players,
+    way_of,
 )
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
@@ -31,6 +34,9 @@ from web import disk
 from web.actors import actor_of
 
 OVER_AT_HOME = 6
+OVER_AT_CLUB = 8
+MOST_PLAYERS = 24  # who are listed without being looked for
+MOST_FOUND = 50
 
 
 class HomePage(View):
@@ -59,22 +65,51 @@ class HomePage(View):
 
 
 class ClubPage(View):
-    """A club: its next evenings, the results of those that are over, its players."""
+    """A club: its next evenings, the results of those that are over, and its players, whom one
+    finds by their name where they are many."""
 
     action = "club.view"
 
     def get(self, request: HttpRequest, club: str) -> HttpResponse:
         actor = actor_of(request)
         found = get_object_or_404(clubs_visible_to(actor), slug=club)
-        shown = players_visible_to(actor).filter(club=found).exclude(shown=Player.Shown.HIDDEN)
-        names = names_as({player.pk: (player.name, player.shown) for player in shown})
-        context = _lists(calendar_of(listed_tournaments(actor).filter(club=found))) | {
+        past = None if "results" in request.GET else OVER_AT_CLUB + 1
+        calendar = calendar_of(listed_tournaments(actor).filter(club=found), past=past)
+        lists = _lists(calendar)
+        if has_more := past is not None and len(lists["over"]) == past:
+            lists["over"].pop()
+        context = {
             "club": found,
-            "players": [(player, names[player.pk]) for player in shown],
+            "has_more": has_more,
             "next": _next_step(actor, found),
+            **lists,
+            **_players_of(actor, found, request.GET.get("q", "").strip()),
         }
         with timezone.override(ZoneInfo(found.time_zone)):
             return render(request, "public/club.html", context)
+
+
+def _players_of(actor: Actor, club: Club, query: str) -> dict[str, Any]:
+    """The players of a club by their names as the reader may know them: all of a few, else those
+    that are looked for."""
+    shown = players_visible_to(actor).filter(club=club).exclude(shown=Player.Shown.HIDDEN)
+    count = shown.count()
+    is_long = count > MOST_PLAYERS
+    roles = club_roles(actor, club.pk)
+    listed = shown
+    if query and is_member(roles):
+        in_full = shown.filter(shown=Player.Shown.FULL)
+        listed = search_players(in_full, query, names_hidden=False)
+    elif query:
+        listed = search_players(shown, query)
+    rows = list(listed[:MOST_FOUND] if query or not is_long else listed.none())
+    names = names_as({row.pk: (row.name, way_of(row, roles)) for row in rows})
+    return {
+        "players": [(row, names[row.pk]) for row in rows],
+        "player_count": count,
+        "is_long": is_long,
+        "query": query,
+    }
 
 
 def _by_day(calendar: Calendar, now: datetime) -> tuple[list[Tournament], list[Tournament]]:

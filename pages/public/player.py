@@ -48,8 +48,9 @@ class PlayerPage(Page):
         is_staff = self.actor.may("player.contact")
         context = {
             "club": self.club,
-            "name": self.player.name if is_staff else shown_name(self.player),
+            "name": self.player.name if is_staff else shown_name(self.player, self.actor.roles),
             "player": self.player,
+            "rated": is_staff or self.club.ratings_shown,
             "history": history,
             "boards": boards,
             "won": sum(played["won"] for played in history),

@@ -15,7 +15,7 @@ from players.models import AuditEntry, Club, Membership
 from players.selectors import club_audit, club_roles, clubs_visible_to, memberships_of
 from players.services import clubs
 from players.services.audit import COVERED
-from web.input import Body, ChoiceField, IdField, LineField, Query, read_body, read_query
+from web.input import Body, ChoiceField, FlagField, IdField, LineField, Query, read_body, read_query
 from web.schema import Shape, call
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -27,6 +27,16 @@ class ClubBody(Body):
     name = LineField(max_length=1000)
     time_zone = LineField(max_length=64, required=False, help_text="IANA, as Europe/Berlin.")
     language = ChoiceField(choices=LANGUAGES, required=False)
+    names = ChoiceField(
+        choices=Club.Names.values,
+        required=False,
+        help_text="How much of its players' names the club shows at most; `members`: nothing of "
+        "its events and players to others.",
+    )
+    ratings_shown = FlagField(required=False)
+    people_found = FlagField(
+        required=False, help_text="Whether search engines may list the pages of its players."
+    )
 
 
 class ClubChanges(ClubBody):
@@ -41,7 +51,10 @@ class ClubAnswer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ("slug", "name", "time_zone", "language")
+        fields = (
+            *("slug", "name", "time_zone", "language"),
+            *("names", "ratings_shown", "people_found"),
+        )
 
 
 class RoleBody(Body):

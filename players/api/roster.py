@@ -71,8 +71,8 @@ def player_row(player: Player, actor: Actor, rating: int | None) -> dict[str, An
     is_staff = actor.may("player.contact")
     return {
         "id": player.pk,
-        "name": player.name if is_staff else shown_name(player),
-        "rating": rating,
+        "name": player.name if is_staff else shown_name(player, actor.roles),
+        "rating": rating if is_staff or player.club.ratings_shown else None,
         "home_club": player.home_club,
         "email": player.email if is_staff else None,
         "has_account": player.user_id is not None,

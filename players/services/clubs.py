@@ -15,14 +15,22 @@ from players.models import Club, Membership, Player, User
 from players.selectors import removed_from
 from players.services.accounts import checked_language, require_own_account
 from players.services.club_changes import changing, record_club_change
-from players.signals import club_deleted
+from players.signals import club_deleted, club_names_shown
 
 Roles = Membership.Roles
 GIVEN_ROLES = (Roles.ORGANISER, Roles.REFEREE, Roles.MEMBER)
 
 
 def create_club(
-    *, name: str, time_zone: str = "UTC", language: str = "en", by: Actor, now: datetime
+    *,
+    name: str,
+    time_zone: str = "UTC",
+    language: str = "en",
+    names: str = Club.Names.FULL,
+    ratings_shown: bool = True,
+    people_found: bool = False,
+    by: Actor,
+    now: datetime,
 ) -> Club:
     """A new club, owned by who makes it."""
     require_own_account(by.user_id)
@@ -30,6 +38,9 @@ def create_club(
         name=normal_name(name),
         time_zone=_checked_time_zone(time_zone),
         language=checked_language(language),
+        names=_checked_names(names),
+        ratings_shown=ratings_shown,
+        people_found=people_found,
     )
     with transaction.atomic():
         _save_under_free_slug(club)
@@ -44,23 +55,44 @@ def edit_club(
     name: str | None = None,
     time_zone: str | None = None,
     language: str | None = None,
+    names: str | None = None,
+    ratings_shown: bool | None = None,
+    people_found: bool | None = None,
     by: Actor,
     now: datetime,
 ) -> Club:
-    """Change what is given, leave the rest. The address (slug) stays, so that links go on."""
+    """Change what is given, leave the rest. The address (slug) stays, so that links go on. With
+    another way of showing names all pages of the club are new."""
+    given = {
+        "name": None if name is None else normal_name(name),
+        "time_zone": None if time_zone is None else _checked_time_zone(time_zone),
+        "language": None if language is None else checked_language(language),
+        "names": None if names is None else _checked_names(names),
+        "ratings_shown": ratings_shown,
+        "people_found": people_found,
+    }
     with changing(club.pk) as club:
-        old = (club.name, club.time_zone, club.language)
-        if name is not None:
-            club.name = normal_name(name)
-        if time_zone is not None:
-            club.time_zone = _checked_time_zone(time_zone)
-        if language is not None:
-            club.language = checked_language(language)
-        if old != (club.name, club.time_zone, club.language):
-            club.save(update_fields=["name", "time_zone", "language"])
-            data = {"time_zone": club.time_zone, "language": club.language}
+        changed = [
+            field
+            for field, value in given.items()
+            if value is not None and value != getattr(club, field)
+        ]
+        for field in changed:
+            setattr(club, field, given[field])
+        if changed:
+            club.save(update_fields=changed)
+            data = {field: getattr(club, field) for field in given if field != "name"}
             record_club_change(club, "club.edit", data, by=by, now=now)
+        if "names" in changed:
+            club_names_shown.send(sender=Club, club=club, by=by, now=now)
     return club
+
+
+def _checked_names(names: str) -> str:
+    if names not in Club.Names.values:
+        sentence = N_("Names are shown in one of these ways: %(ways)s.")
+        raise refusal("names_unknown", sentence, "names", ways=", ".join(Club.Names.values))
+    return names
 
 
 def change_role(*, club: Club, user: User, role: str, by: Actor, now: datetime) -> Membership:

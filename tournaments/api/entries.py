@@ -48,7 +48,9 @@ class EntriesBaseView(TournamentView):
 
     @cached_property
     def shape(self) -> EntryAnswer:
-        return EntryAnswer(context={"full_names": sees_drafts(self.actor)})
+        is_staff = sees_drafts(self.actor)
+        rated = is_staff or self.tournament.club.ratings_shown
+        return EntryAnswer(context={"full_names": is_staff, "ratings": rated})
 
     def known(self, asked: Sequence[int], field: str) -> Mapping[int, Player]:
         """The players of the club by their ids; refused where one of them is not of it."""

@@ -77,6 +77,13 @@ class MemberShape(serializers.Serializer[Member]):
     board = serializers.IntegerField()
 
 
+class ShownRating(serializers.IntegerField):
+    """A rating, as far as the club shows ratings to the reader."""
+
+    def to_representation(self, value: int) -> int | None:
+        return super().to_representation(value) if self.context["ratings"] else None
+
+
 class EntryAnswer(serializers.Serializer[EntryRow]):
     """A player's, or a team's, place in the tournament; `player` of a team plays on board 1."""
 
@@ -84,7 +91,7 @@ class EntryAnswer(serializers.Serializer[EntryRow]):
     player = serializers.IntegerField(source="player_id")
     name = ShownName(source="entry.name")
     seed = serializers.IntegerField(source="entry.seed", allow_null=True)
-    rating = serializers.IntegerField(allow_null=True)
+    rating = ShownRating(allow_null=True)
     status = serializers.ChoiceField(choices=STATUSES)
     checked_in = serializers.BooleanField()
     members = MemberShape(many=True, help_text="Who plays for a team; of a player none.")

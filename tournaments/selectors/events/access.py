@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Now
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor, Role, may
 from players.models import Membership
-from players.selectors import CLUB_ROLES, base_roles
+from players.selectors import CLUB_ROLES, base_roles, open_clubs
 from tournaments.domain.formats.registry import DRAWN_BY_ROUND
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Publication, Staff, StateChange, Tournament
@@ -30,13 +30,13 @@ CLUB_STAFF = [Membership.Roles.OWNER, Membership.Roles.ORGANISER, Membership.Rol
 
 def tournaments_visible_to(actor: Actor) -> QuerySet[Tournament]:
     """Drafts are seen by those who run them, also once they are cancelled; everything else by
-    everybody."""
+    everybody, or in a club that is for its members alone by these."""
     if actor.system:
         return Tournament.objects.all()
     drafts = {TournamentState.DRAFT, TournamentState.CANCELLED}
     opened = StateChange.objects.filter(tournament=OuterRef("pk")).exclude(state__in=drafts)
     shown = ~Q(state__in=drafts) | Q(Exists(opened), state=TournamentState.CANCELLED)
-    return Tournament.objects.filter(shown | _run_by(actor))
+    return Tournament.objects.filter((shown & Q(club__in=open_clubs(actor))) | _run_by(actor))
 
 
 def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
@@ -58,8 +58,9 @@ def boards_visible_to(actor: Actor) -> QuerySet[Board]:
     )
     if actor.system:
         return boards
+    open_to_all = Q(pairing__round__stage__tournament__club__in=open_clubs(actor))
     return boards.filter(
-        _published()
+        (_published() & open_to_all)
         | Q(pairing__round__stage__tournament__in=Tournament.objects.filter(_run_by(actor)))
     )
 

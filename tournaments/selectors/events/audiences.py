@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.db import connection
 
 from kernel.permissions import Actor
+from players.selectors import MEMBERS_ONLY
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import acting_in, sees_drafts
@@ -52,19 +53,19 @@ VISITORS_COPY = """
 SELECT tournament.state, tournament.id, tournament.public_version, club.name, club.time_zone
 FROM tournaments_tournament AS tournament
 JOIN players_club AS club ON club.id = tournament.club_id
-WHERE club.slug = %s AND tournament.slug = %s
+WHERE club.slug = %s AND tournament.slug = %s AND club.names <> %s
 """
 
 
 def visitors_copy(club: str, slug: str) -> VisitorsCopy | None:
     """The version that visitors have of the tournament at an address.
 
-    None where there is none, or where it takes `tournaments_visible_to` to tell: drafts and what
-    was cancelled. Asked for each visit, most of which need nothing else: so it is written as SQL,
-    which saves a third of what such a visit costs.
+    None where there is none, or where it takes `tournaments_visible_to` to tell: drafts, what was
+    cancelled, and what is for the members of its club. Asked for each visit, most of which need
+    nothing else: so it is written as SQL, which saves a third of what such a visit costs.
     """
     with connection.cursor() as cursor:
-        cursor.execute(VISITORS_COPY, [club, slug])
+        cursor.execute(VISITORS_COPY, [club, slug, MEMBERS_ONLY])
         row = cursor.fetchone()
     if row is None or row[0] in (TournamentState.DRAFT, TournamentState.CANCELLED):
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from players.models import Player, Rating
-from players.selectors import names_as
+from players.selectors import names_as, way_shown
 from tournaments.domain.seeding import Entrant, seed_order
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Draw, Entry, EntryMember, LateEntry, Tournament
@@ -182,7 +182,7 @@ def members_of(
     newest = Rating.objects.filter(player=OuterRef("player")).values("value")[:1]
     members = EntryMember.objects.filter(wanted, tournament=tournament)
     members = members.annotate(rating=Subquery(newest))
-    columns = ("player_id", "board", "player__name", "player__shown", "rating")
+    columns = ("player_id", "board", "player__name", way_shown("player__"), "rating")
     found: defaultdict[int, list[Member]] = defaultdict(list)
     rows = list(members.order_by("board", "pk").values_list("entry_id", *columns))
     is_full = all(shown == Player.Shown.FULL for *_, shown, _rating in rows)

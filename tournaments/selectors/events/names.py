@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping
 
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, Value, When
 from django.db.models.expressions import Combinable
 
 from players.models import Player
-from players.selectors import names_as
+from players.selectors import names_as, way_shown
 from tournaments.models import EntryMember
 
 
 def way_of_showing(member: str = "") -> Combinable:
     """How the name of an entry is shown, one of `Player.Shown`, by a member of it (`member` leads
-    there from the row, with its underscores): as the player wishes; that of a team in full."""
+    there from the row, with its underscores): as player and club wish; that of a team in full."""
     of_team = When(**{f"{member}tournament__boards__gt": 1}, then=Value(Player.Shown.FULL))
-    return Case(of_team, default=F(f"{member}player__shown"))
+    return Case(of_team, default=way_shown(f"{member}player__"))
 
 
 def entry_shown(shown: str, *, is_team: bool) -> str:
@@ -26,5 +26,5 @@ def public_names_of(tournament_id: int) -> Mapping[int, str]:
     """Who plays for entries of a tournament, by player: the names as everybody may read them, told
     apart."""
     members = EntryMember.objects.filter(tournament=tournament_id).order_by("pk")
-    rows = members.values_list("player_id", "player__name", "player__shown")
+    rows = members.values_list("player_id", "player__name", way_shown("player__"))
     return names_as({player: (name, shown) for player, name, shown in rows})

@@ -8,6 +8,7 @@ from games.models import Match, MatchSeat
 from kernel.permissions import Actor
 from kernel.seats import opponent
 from players.models import Player, User
+from players.selectors import way_shown
 from tournaments.models import Board, EntryMember, Stage, StandingTable
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.names import public_names_of
@@ -102,7 +103,7 @@ def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBo
     boards = _boards_of(player, order)
     players = {player for board in boards for player in _players_at(board)}
     others = EntryMember.objects.filter(tournament__in=order, player__in=players)
-    columns = ("player__name", "player__shown", "entry__name")
+    columns = ("player__name", way_shown("player__"), "entry__name")
     met = list(others.values_list("tournament_id", "player_id", *columns))
     secret = {tournament for tournament, _, _, shown, _ in met if shown != Player.Shown.FULL}
     public = {tournament: public_names_of(tournament) for tournament in secret}

@@ -8,6 +8,7 @@ from django.db.models.expressions import Combinable
 
 from games.levels import FORFEITS
 from games.models import Adjustment, MatchSeat, Submission
+from players.selectors import way_shown
 from tournaments.domain.crosstable import SeatIndex, SideKind
 from tournaments.models import Draw, EntryMember, Kept, Pairing, PairingSide, Round, Stage
 from tournaments.selectors.events.appeals import is_under_appeal
@@ -35,7 +36,7 @@ class MemberRow(NamedTuple):
 
 
 MEMBER_COLUMNS = (
-    *("player_id", "player__name", "player__shown", "board"),
+    *("player_id", "player__name", way_shown("player__"), "board"),
     *("entry_id", "entry__name", "entry__seed", "entry__fixed_table"),
     *("entry__withdrawal__from_round", "entry__withdrawal__stage", "out_from"),
 )

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from games.models import MatchSeat
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
-from players.models import Player
+from players.models import Club, Player
 from tournaments.models import Draw, Entry, EntryMember, Memo, Penalty, Tournament
 from tournaments.selectors.stages.order import stages_of
 from tournaments.selectors.stages.reading import stage_record
@@ -81,6 +81,14 @@ def show_names(*, player: Player, by: Actor, now: datetime) -> None:
     for member in entered:
         with changing(member.tournament_id, by=by, now=now) as change:
             change.record("entries.show", "entrants", entry=member.entry_id, shown=player.shown)
+
+
+def show_names_of_club(*, club: Club, by: Actor, now: datetime) -> None:
+    """The club shows names in another way: the pages of all of its events are new."""
+    events = Tournament.objects.filter(club=club).order_by("pk")
+    for tournament in events.values_list("pk", flat=True):
+        with changing(tournament, by=by, now=now) as change:
+            change.record("entries.show", "entrants", names=club.names)
 
 
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
