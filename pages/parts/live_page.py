@@ -146,6 +146,11 @@ class LivePage(EventPage):
     def full_names(self) -> bool:
         return sees_drafts(self.actor)
 
+    @property
+    def shows_ratings(self) -> bool:
+        """Whether the club shows ratings to these eyes."""
+        return self.full_names or self.tournament.club.ratings_shown
+
     @cached_property
     def is_drawn(self) -> bool:
         """Whether there is a draw for these eyes."""

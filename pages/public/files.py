@@ -128,4 +128,5 @@ class EntrantsFilePage(EventFilePage):
             full = self.full_names
             members = ", ".join(member.shown_name(full=full) for member in row.members)
             name = row.name(full=full)
-            yield row.entry.seed, name, members, row.rating, words[row.status]
+            rating = row.rating if self.shows_ratings else None
+            yield row.entry.seed, name, members, rating, words[row.status]

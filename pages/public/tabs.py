@@ -86,14 +86,10 @@ class EntrantsPage(EventTabPage):
             "waiting": [self._entrant(row, n) for n, row in enumerate(waitlist_of(rows), 1)],
             "gone": [self._entrant(row, row.entry.seed) for row in gone],
             "seeded": any(row.entry.seed for row in field),
-            "rated": self._shows_ratings and any(row.rating is not None for row in field),
+            "rated": self.shows_ratings and any(row.rating is not None for row in field),
             "checking_in": self.tournament.state == TournamentState.CHECK_IN,
             "here": sum(row.checked_in for row in rows),
         }
-
-    @property
-    def _shows_ratings(self) -> bool:
-        return self.full_names or self.tournament.club.ratings_shown
 
     def _entrant(self, row: EntryRow, place: int | None) -> dict[str, object]:
         """An entrant in a list; `place` is the seed, or the place on the waitlist. Who hides the
