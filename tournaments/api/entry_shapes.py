@@ -80,7 +80,7 @@ class MemberShape(serializers.Serializer[Member]):
 class ShownRating(serializers.IntegerField):
     """A rating, as far as the club shows ratings to the reader."""
 
-    def to_representation(self, value: int) -> int | None:
+    def to_representation(self, value: int) -> Any:
         return super().to_representation(value) if self.context["ratings"] else None
 
 
