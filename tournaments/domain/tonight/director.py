@@ -228,6 +228,8 @@ def _draft(draft: Draft) -> Panel:
         sentence = Text("director_at", said, {"at": draft.at})
         return Panel(Urgency.GOING_ON, heading, sentence, publish, (look,))
     said = N_("It is drawn, and only the staff see it.")
+    if draft.is_shown:
+        said = N_("It opens at your word.")
     return Panel(Urgency.NOW, heading, Text("director_drawn", said), publish, (look,))
 
 
@@ -266,6 +268,14 @@ def _going_on(facts: DirectorFacts) -> Panel:
     if facts.next_name is not None:
         said = N_("%(done)d of %(all)d results are in. Then comes: %(next)s.")
     sentence = Text("director_plays_says", said, values)
+    if facts.draft and facts.draft.is_ready:
+        words = N_("%(said)s It opens at your word.")
+        if facts.draft.by_itself:
+            words = N_(
+                "%(said)s It publishes itself with the last result before it. "
+                "You may open it sooner."
+            )
+        sentence = Text("director_opens", words, {"said": sentence})
     return Panel(Urgency.GOING_ON, heading, sentence, _SEE_RESULTS, _sooner(facts))
 
 

@@ -80,6 +80,7 @@ class Draft:
     `is_ready`: it can be published now; `has_turn`: all that is played before it is over;
     `by_itself`: it is published as soon as its turn comes; `at` is the hour for which that is
     planned, as it is shown, empty where it is not. `is_stale`: others are there than were drawn.
+    `is_shown`: visitors see it all the same, as it was planned with the rounds before it.
     """
 
     round: int
@@ -89,6 +90,7 @@ class Draft:
     by_itself: bool = False
     at: str = ""
     is_stale: bool = False
+    is_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

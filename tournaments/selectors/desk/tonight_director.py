@@ -238,6 +238,7 @@ def _draft(at: EventAt) -> Draft | None:
         has_turn=not waits,
         by_itself=planned_together and is_automatic and not is_taken_back(at.stage, number),
         at=time_format(row.publish_at.astimezone(zone), "TIME_FORMAT") if row.publish_at else "",
+        is_shown=planned_together,
         is_stale=format_class.drawn_by_round and _is_stale(at.record.table, found),
     )
 

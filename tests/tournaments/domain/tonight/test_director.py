@@ -343,3 +343,12 @@ def test_who_is_not_here_is_named_where_it_is_one():
     assert str(one.button.words) == "Draw with 11"
     two = panel_of(replace(facts, missing=("Yusuf", "Chloé"), has_bye=False))
     assert str(two.sentence) == "11 are here; 2 who are entered are not, and are left out."
+
+
+def test_when_a_round_that_everybody_knows_opens_is_said():
+    going = replace(BRACKET, draft=draft(has_turn=False, is_shown=True), open=(match(1), match(2)))
+    assert str(panel_of(going).sentence).endswith("Then comes: Round 2. It opens at your word.")
+    by_itself = replace(going, draft=draft(has_turn=False, by_itself=True, is_shown=True))
+    assert str(panel_of(by_itself).sentence).endswith("You may open it sooner.")
+    its_turn = replace(going, draft=draft(is_shown=True), open=())
+    assert str(panel_of(its_turn).sentence) == "It opens at your word."

@@ -316,4 +316,4 @@ def test_the_desk_of_a_later_stage_calls_no_round_to_come_a_draft(director):
     first = tournament.stages.get(number=1)
     settle_stage(stage_id=first.pk, by=DIRECTOR, now=NOW)
     assert states(tournament) == ["complete", "published", "draft", "draft"]
-    assert "Draft: Round 2" not in desk(director(tournament), tournament)
+    assert "Publish: Round 2</h2>" not in desk(director(tournament), tournament)
