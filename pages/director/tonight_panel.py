@@ -28,13 +28,14 @@ PAGES: Mapping[str, str] = {
     Does.CHECK_IN: "check_in",
     Does.LOOK_AT_DRAFT: "draw",
     Does.MATCH: "match",
+    Does.TABLE: "table",
     Does.RESULTS: "board",
     Does.APPEAL: "appeal_decision",
     Does.FINAL_TABLE: "print_standings",
     Does.EVENT: "tournament",
 }
-KEYED = (Does.MATCH, Does.APPEAL)
-"""Pages of one match, or of one appeal."""
+KEYED = (Does.MATCH, Does.TABLE, Does.APPEAL)
+"""Pages of one match, of one table, or of one appeal."""
 
 LINE_PAGES: Mapping[str, str] = {
     Place.ENTRIES: "entries",

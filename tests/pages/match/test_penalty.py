@@ -158,8 +158,10 @@ class TestNotHere:
         desk = page(tournament, "desk/")
         assert "not begun" not in text_of(clients["director"].get(desk))
         self.started(tournament, 6)
-        text = text_of(clients["director"].get(desk))
-        assert "Table 1: not begun, 6 min on the clock Player 0001 v Player 0004" in text
+        answer = clients["director"].get(desk)
+        text = text_of(answer)
+        assert f'href="{page(tournament, "tables/1/")}"' in answer.text
+        assert "Table 1: not begun, 6 min on the clock Player 0001 – Player 0004, 0–0." in text
 
     def test_a_referee_sees_whom_to_ask_and_nobody_anything_without_a_clock(
         self, clients, tournament

@@ -247,7 +247,8 @@ def _blocked(facts: DirectorFacts, blocks: tuple[Block, ...]) -> Panel:
     if facts.next_name is not None:
         said = N_("%(who)s What comes next waits for it: %(next)s.")
     sentence = Text("director_waits", said, {"who": who, "next": facts.next_name})
-    look = _button(Does.MATCH, N_("Open %(where)s"), match.key, where=match.where)
+    page, key = (Does.TABLE, match.table) if match.table else (Does.MATCH, match.key)
+    look = _button(page, N_("Open %(where)s"), key, where=match.where)
     if not block.cures:
         decide = _button(Does.MATCH, N_("Decide %(where)s"), match.key, where=match.where)
         return Panel(Urgency.ASKED, block.why, sentence, decide, (), block)

@@ -26,6 +26,7 @@ class Does(StrEnum):
     CHECK_IN = "check_in"
     LOOK_AT_DRAFT = "look_at_draft"
     MATCH = "match"  # of that id
+    TABLE = "table"  # the card of the table of that number
     RESULTS = "results"
     APPEAL = "appeal"  # of that id
     FINAL_TABLE = "final_table"
@@ -51,6 +52,7 @@ class OpenMatch:
     minutes: int = 0
     score: Pair = (0, 0)
     reporter: int | None = None
+    table: int | None = None
     pairing: int = 0
     version: int = 0
     has_clock: bool = False

@@ -276,6 +276,7 @@ def _open(at: EventAt) -> Iterator[OpenMatch]:
             minutes=_minutes(one, at.now),
             score=(won[0], won[1]),
             reporter=record.reporter if record else None,
+            table=slot.table,
             pairing=slot.pairing,
             version=match.version,
             has_clock=clock is not None and bool(slot.table),
