@@ -14,6 +14,7 @@ class Api:
     """Calls of one account, or of nobody."""
 
     def __init__(self, user: User | None = None) -> None:
+        self.user = user
         self.client = Client()
         self.headers = {}
         if user is not None:

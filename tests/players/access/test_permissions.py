@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 from django.http import HttpResponse
+from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.api import UnknownView
@@ -25,15 +26,19 @@ from tests.builders import (
     make_tournament,
     make_user,
     owner_of,
+    sign_in,
     win,
 )
 from tests.client import BASE, Api
-from tournaments.models import Staff, Stage, Tournament
+from tournaments.models import Call as RefereeCall
+from tournaments.models import CallTaken, Staff, Stage, Tournament
+from tournaments.services.desk.calls import make_call
 from tournaments.services.events import editing, entries, setup, staff
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 from web.actors import STAFF_PASS
 from web.db import clock
+from web.page import new_key
 
 KNOCK = {"kind": "knock", "knocker": 0, "knocker_count": 8, "defender_count": 32}
 WON = {"games_won": [3, 1]}
@@ -243,7 +248,7 @@ def decide_appeal(api: Api, world: World) -> HttpResponse:
     return send(api, "POST", f"{world.match}appeals/{made['id']}/decision/", said)
 
 
-def sign_in(api: Api, world: World) -> HttpResponse:
+def sign_in_by_api(api: Api, world: World) -> HttpResponse:
     login = {"email": world.people["owner"].email, "password": PASSWORD}
     return send(api, "POST", "auth/login/", login)
 
@@ -262,11 +267,46 @@ def facts(api: Api, world: World) -> bool:
     return "facts" in send(api, "GET", world.match + "rulings/").json()["results"][0]
 
 
+def call_referee(api: Api, world: World) -> bool:
+    """Call a referee by the match's page: whether one is called then."""
+    post_page(api, world, "calls/", about="count")
+    return RefereeCall.objects.filter(superseded_at__isnull=True).exists()
+
+
+def take_call(api: Api, world: World) -> bool:
+    """Go to a call: whether somebody is on the way then."""
+    post_page(api, world, f"calls/{called(world)}/taker/")
+    return CallTaken.objects.exists()
+
+
+def end_call(api: Api, world: World) -> bool:
+    """End a call: whether it is over then."""
+    ended = called(world)
+    post_page(api, world, f"calls/{ended}/end/")
+    return not RefereeCall.objects.filter(superseded_at__isnull=True).exists()
+
+
+def called(world: World) -> int:
+    by = DIRECTOR
+    board = board_of(world.running, 1, 1)
+    return make_call(board=board, about="count", by=by, now=NOW).pk
+
+
+def post_page(api: Api, world: World, path: str, **data: str) -> None:
+    """Post to the match's page, as whoever calls the API with that token."""
+    client, running = Client(), world.running
+    if api.user is not None:
+        sign_in(client, api.user)
+    match = board_of(running, 1, 1).match_id
+    place = f"/c/{running.club.slug}/{running.slug}/matches/{match}/"
+    client.post(place + path, {"key": new_key(), **data})
+
+
 SLOW = penalty_body("T_SLOW")
 ONE_TABLE = [{"number": 1}, {"number": 2}, {"number": 3}]
 CALLS: dict[str, Call] = {
     "site.view": call("GET", lambda _: "clubs/"),
-    "account.sign_in": sign_in,
+    "account.sign_in": sign_in_by_api,
     "account.edit": call("POST", lambda _: "auth/logout/"),
     "rules.view": call("GET", lambda _: "irregularities/"),
     "club.create": call("POST", lambda _: "clubs/", {"name": "New"}),
@@ -324,6 +364,9 @@ CALLS: dict[str, Call] = {
     "match.answer": answer_report,
     "match.correct": correct_after(by_oneself=False),
     "match.correct_own": correct_after(by_oneself=True),
+    "call.make": call_referee,
+    "call.take": take_call,
+    "call.end": end_call,
     "penalty.view": call("GET", event("penalties/")),
     "penalty.give": call("POST", event("penalties/"), SLOW),
     "penalty.severe": call("POST", event("penalties/"), penalty_body("T_CHEAT")),
@@ -438,6 +481,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     within_others = {"match.enter", "match.report"}
     within_others |= {"tournament.view_draft", "player.contact", "penalty.severe", "ruling.facts"}
     within_others |= {"round.redraw"}
+    within_others |= {"call.make", "call.take", "call.end"}  # pages alone
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 
 
