@@ -21,7 +21,6 @@ class Does(StrEnum):
     WALKOVER = "walkover"  # in the match `key`
     WITHOUT = "without"  # the match `key` goes on, and what follows is drawn
     MORE_TIME = "more_time"  # at the table of the match `key`
-    MORE_TIME_FOR_ALL = "more_time_for_all"
     ENTRIES = "entries"
     CHECK_IN = "check_in"
     LOOK_AT_DRAFT = "look_at_draft"
