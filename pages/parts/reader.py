@@ -16,7 +16,8 @@ def reader(context: dict[str, Any]) -> str:
     """A name for whoever is signed in, by an account or a pass, that tells nothing of them; "" for
     a visitor."""
     request = context.get("request")
-    if not isinstance(request, HttpRequest):  # a page that is made for all visitors
+    # A page that is made for all visitors, or what is answered before anybody is known.
+    if not isinstance(request, HttpRequest) or not hasattr(request, "user"):
         return ""
     actor = actor_of(request)
     if actor.user_id is None and actor.staff_id is None:

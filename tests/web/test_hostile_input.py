@@ -100,7 +100,7 @@ def ids_of(world: World) -> dict[str, object]:  # noqa: F811
     tournament, match = world.running, board_of(world.running, 1, 1).match
     entry = tournament.entries.get(seed=1)
     return {
-        **dict.fromkeys(("number", "n", "ruling", "penalty", "correction", "appeal"), 1),
+        **dict.fromkeys(("number", "n", "ruling", "penalty", "correction", "appeal", "call"), 1),
         **dict.fromkeys(("ruling_id", "penalty_id", "appeal_id", "correction_id", "rule_id"), 1),
         "import_id": 1,
         **dict.fromkeys(("token", "uidb64"), "MQ"),

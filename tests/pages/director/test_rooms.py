@@ -823,6 +823,7 @@ class TestClub:
         assert client.get(reverse("new_club"))["Location"].startswith(reverse("sign_in"))
         sign_in(client, make_user())
         data = {"act": "make", "name": "Gin & Co", "time_zone": "Europe/Berlin", "language": "de"}
+        data["names"] = "full"
         wrong = client.post(reverse("new_club"), data | {"name": "x" * 200})
         assert wrong.status_code == 400
         assert 'value="Europe/Berlin" selected' in wrong.content.decode()
@@ -838,6 +839,7 @@ class TestClub:
     def test_settings_and_the_end(self, owner: Client, club: Club) -> None:
         address = reverse("club_settings", args=[club.slug])
         data = {"act": "edit", "name": "Other", "time_zone": "Asia/Tokyo", "language": "en"}
+        data["names"] = "short"
         owner.post(address, data)
         club.refresh_from_db()
         assert (club.name, club.time_zone) == ("Other", "Asia/Tokyo")

@@ -28,6 +28,7 @@ RAISED_BY: dict[str, int] = {
     "players.0010_notices_are_wished_for_by_kind": 4,
     "tournaments.0019_notices_of_any_kind": 5,
     "games.0013_counts_by_seat": 6,
+    "players.0011_player_passes": 7,
 }
 """The migrations that older programs cannot live with, and the level to which each raised it."""
 
