@@ -306,8 +306,9 @@ def test_somebody_comes_late_from_the_list_or_new(owner, commits, swiss):
     assert act(owner, commits, address, "late", player=late.pk).status_code == 409
 
 
-def test_nobody_comes_late_to_a_knock_out(owner, swiss):
+def test_nobody_comes_late_to_a_knock_out_that_is_played(owner, swiss):
     knock_out = make_tournament(swiss.club, name="Knock-out")
+    win(board_of(knock_out, 1, 2), seat=0)
     words = told(owner.get(at("entries", knock_out)))
     assert "comes late" not in words
     assert "Absent" not in words
