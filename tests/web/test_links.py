@@ -29,7 +29,8 @@ ADDRESS = re.compile(r"https?://[\w.:\[\]-]+")
 OF_THE_REQUEST = {"build_absolute_uri", "get_current_site", "get_host", "_get_raw_host"}
 HOST_HEADERS = {"HTTP_HOST", "SERVER_NAME", "Host", "X-Forwarded-Host", "HTTP_X_FORWARDED_HOST"}
 ASKED = {
-    ("pages/account/sign_in.py", "get_host"),  # is the page to go back to one of ours?
+    ("pages/account/passes.py", "get_host"),  # is the page to go back to one of ours?
+    ("pages/account/sign_in.py", "get_host"),  # the same
     ("web/links.py", "BASE_URL"),
 }
 IN_TEMPLATES = re.compile(

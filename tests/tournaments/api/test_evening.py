@@ -23,6 +23,7 @@ def owner() -> Api:
 @pytest.fixture
 def club(owner: Api) -> str:
     body = {"name": "Tuesday Gin Club", "time_zone": "Europe/Berlin", "language": "de"}
+    body |= {"names": "full", "ratings_shown": True, "people_found": False}
     made = owner.post("clubs/", body, 201)
     assert made == {"slug": "tuesday-gin-club", **body}
     return made["slug"]

@@ -22,7 +22,7 @@ from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
 from tournaments.services.gate.changes import Change, enter_state
-from tournaments.services.stages.ended_calls import end_calls_of_decided
+from tournaments.services.stages.ended_calls import end_calls_of_withdrawn
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
 
@@ -41,7 +41,7 @@ def advance_stage(change: Change, stage: Stage, facts: StageRecord | None = None
         enter_state(change, TournamentState.RUNNING)  # before rounds are opened: it lets them
     opened = _open_rounds(change, facts, resolved)
     facts, seated = assign_tables(change.tournament, facts, resolved)
-    end_calls_of_decided(change, facts, resolved)
+    end_calls_of_withdrawn(change, facts, resolved)
     if moved or opened or seated:
         pairings = moved | seated
         change.record(

@@ -24,15 +24,14 @@ def end_calls(change: Change, calls: QuerySet[Call]) -> None:
         change.record("call.end", "calls", match=match, call=call.pk, seconds=seconds)
 
 
-def end_calls_of_decided(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> None:
-    """The same of the calls of a stage at pairings that are decided by now."""
-    calls = Call.objects.filter(
-        board__pairing__round__stage=facts.stage, superseded_at__isnull=True
-    )
-    called = dict(calls.values_list("board__pairing", "pk"))
-    if called:
-        decided = {facts.pairings[each.plan.key].pk for each in resolved if each.decision}
-        end_calls(change, calls.filter(board__pairing__in=decided & called.keys()))
+def end_calls_of_withdrawn(
+    change: Change, facts: StageRecord, resolved: Sequence[Resolved]
+) -> None:
+    """The same of the calls at pairings that are decided because somebody left the event; any other
+    result ends them itself."""
+    left = [facts.pairings[each.plan.key].pk for each in resolved if each.decision == "withdrawal"]
+    if left:
+        end_calls(change, Call.objects.filter(board__pairing__in=left))
 
 
 def seconds_of(call: Call, change: Change) -> int:

@@ -522,7 +522,7 @@ def test_advancing_64_entrants_takes_few_queries(django_assert_max_num_queries):
     for number in range(1, 33):
         win(board_of(tournament, 1, number), seat=0)
     stage = tournament.stages.get()
-    with django_assert_max_num_queries(28 + 2):  # the transaction's begin and end
+    with django_assert_max_num_queries(27 + 2):  # the transaction's begin and end
         settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
     assert len([table for table in tables_of(tournament).values() if table]) == 16
 
