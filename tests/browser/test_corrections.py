@@ -47,7 +47,7 @@ def test_a_wrong_winner_is_corrected_played_matches_void_and_taken_back(
 ) -> None:
     page = opened(viewport=PHONE, color_scheme="dark")
     sign_in(page, server, aside(lambda: owner_of(tournament.club).email))
-    page.get_by_role("link", name=tournament.club.name).first.wait_for()
+    page.wait_for_url("**/desk/")
     match = aside(lambda: board_of(tournament, 1, 1).match_id)
     page.goto(f"{server}/c/{tournament.club.slug}/{tournament.slug}/matches/{match}/result/")
     page.locator(".seg label", has_text="Player 0008").click()

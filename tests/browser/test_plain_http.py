@@ -15,7 +15,10 @@ SECURE_ALONE = re.compile(
     r"|\bcookieStore\b|\bmediaDevices\b|\bgeolocation\b|\bNotification\b|\bnavigator\.(?:locks"
     r"|share|storage|credentials|permissions|bluetooth|usb|nfc)\b|\bshowSaveFilePicker\b"
 )
-WITH_A_WAY_OUT = {"navigator.serviceWorker?.register("}
+WITH_A_WAY_OUT = {
+    "navigator.serviceWorker?.register(",
+    "await navigator.clipboard.writeText(link.value);",  # else it selects what is to be copied
+}
 
 
 def test_no_script_needs_a_secure_context() -> None:
