@@ -143,6 +143,12 @@ class Evening:
         return self.match.slot.match.pk if self.match and self.match.slot.match else None
 
     @property
+    def team_match(self) -> int | None:
+        """The pairing of their team, of which the newest of their matches is a board."""
+        at = self.own.slot or self.own.newest
+        return at.pairing if at and (at.board or at.boards) else None
+
+    @property
     def version(self) -> int | None:
         """That of the match."""
         return self.match.slot.match.version if self.match and self.match.slot.match else None

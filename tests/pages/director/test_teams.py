@@ -401,15 +401,15 @@ def links(page: HttpResponse) -> set[str]:
 class TestTables:
     def test_every_board_has_its_tile(self, owner: Client, cup: Tournament) -> None:
         page = owner.get(at("tables", cup))
-        assert len(page.context["tiles"]) == 6
+        boards = [*boards_at(cup, 1, 1), *boards_at(cup, 1, 2)]
+        assert {at("pad", cup, board.match_id) for board in boards} <= links(page)
         assert "Free tables" not in told(page)
-        assert {f"{at('table', cup, 1)}#board-{board}" for board in (1, 2, 3)} <= links(page)
 
     def test_the_card_of_a_table_has_all_its_boards(self, owner: Client, cup: Tournament) -> None:
         first, second, third = boards_at(cup, 1, 1)
         say(second, [3, 1])
         page = owner.get(at("table", cup, 1))
-        assert [tile.match.slot.board for tile, _absent in page.context["cards"]] == [1, 3]
+        assert [tile.match.slot.board for tile, *_more in page.context["cards"]] == [1, 3]
         assert {at("pad", cup, board.match_id) for board in (first, third)} <= links(page)
         assert "Semi-final 1, board 2: Player 0002 beat Player 0014, 3–1." in told(page)
         assert "Team A v Team D" in told(page)
