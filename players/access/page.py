@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
+from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -87,7 +88,7 @@ class Page(View):
         _, location = answer_once(write, lambda: (303, act()), now=self.now)
         response = redirect(location)
         response.set_cookie(
-            TAKEN, write.key, max_age=TOLD_SECONDS, secure=settings.HTTPS, samesite="Lax"
+            TAKEN, quote(write.key), max_age=TOLD_SECONDS, secure=settings.HTTPS, samesite="Lax"
         )
         return response
 

@@ -847,6 +847,16 @@ class TestClub:
         owner.post(address, {"act": "delete", "typed": "Other"})
         assert not Club.objects.exists()
 
+    def test_a_key_in_any_letters_is_told_back_in_plain_ones(
+        self, owner: Client, club: Club
+    ) -> None:
+        address = reverse("club_settings", args=[club.slug])
+        data = {"act": "edit", "name": "Other", "time_zone": "UTC", "language": "en"}
+        answer = owner.post(address, data | {"names": "full", "key": "\u0663;\u0142"})
+        assert answer.status_code == 302
+        assert answer.cookies["taken"].value == "%D9%A3%3B%C5%82"
+        assert owner.get(address).status_code == 200
+
     def test_an_organiser_does_not_delete(self, club: Club, client: Client) -> None:
         organiser = make_user()
         club.memberships.create(user=organiser, role="organiser")
