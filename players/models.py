@@ -22,9 +22,9 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
-    def create_for_pass(self, name: str, language: str) -> "User":
+    def create_for_pass(self, name: str) -> "User":
         """The account of a player who signs in by a pass alone."""
-        user = self.model(name=name, language=language)
+        user = self.model(name=name)
         user.set_unusable_password()
         user.save(using=self._db, force_insert=True)
         return user
@@ -36,12 +36,13 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # knox has no types
     """An account: somebody who can sign in. What they may do is in memberships and staff rows.
 
-    One that only a player's pass opens has no e-mail address and no password.
+    One that only a player's pass opens has no e-mail address and no password. `language` is empty
+    until somebody chooses one.
     """
 
     email = models.EmailField(unique=True, max_length=254, null=True)
     name = models.CharField(max_length=MAX_LENGTH)
-    language = models.CharField(max_length=8, choices=settings.LANGUAGES, default="en")
+    language = models.CharField(max_length=8, choices=settings.LANGUAGES, blank=True)
     is_active = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -66,6 +67,10 @@ class User(AbstractBaseUser):  # type: ignore[django-manager-missing]  # knox ha
     def is_of_pass(self) -> bool:
         """Whether only a pass opens this account."""
         return self.email is None
+
+    def reads(self, club: "Club") -> str:
+        """The language of what a club writes to them: the one they have chosen, else its own."""
+        return self.language or club.language
 
 
 class NoticeWish(models.Model):

@@ -106,6 +106,12 @@ def _in_order(sql: str) -> str:
     return head + ", ".join(sorted(re.sub(r"\s+", " ", part).strip() for part in parts))
 
 
+def let_ada_read_german() -> None:
+    """In the clubs of the backups nobody had chosen a language."""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE players_user SET language = 'de' WHERE email = 'ada@club.example'")
+
+
 def facts_of_hands() -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, knocker_count, defender_count FROM games_handfact ORDER BY id")
@@ -113,7 +119,7 @@ def facts_of_hands() -> list[tuple[Any, ...]]:
 
 
 def said() -> dict[str, Any]:
-    from players.models import NoticeWish, Player
+    from players.models import NoticeWish, Player, User
     from tournaments.models import Tournament
     from tournaments.selectors.desk.snapshot import snapshot
 
@@ -121,6 +127,7 @@ def said() -> dict[str, Any]:
         "applied": sorted(MigrationRecorder(connection).applied_migrations()),
         "schema": schema(),
         "players": list(Player.objects.order_by("pk").values_list("name", flat=True)),
+        "languages": sorted(User.objects.values_list("email", "language")),
         "wishes": list(NoticeWish.objects.values_list("user__email", "kind")),
         "snapshots": {
             tournament.name: json.loads(snapshot(tournament))
@@ -134,6 +141,7 @@ def main() -> None:
     if sys.argv[1:]:
         with ZipFile(sys.argv[1]) as backup:
             put_back(backup)
+        let_ada_read_german()
         call_command("migrate", verbosity=0)
         migrate_by_old_chain(("games", "0011_rulings_of_hands"))
         back = facts_of_hands()

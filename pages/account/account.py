@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -49,6 +50,12 @@ class AccountPage(OwnAccountPage):
             notices=form.notices,
         )
         messages.success(self.request, _("Saved."))
+
+    def taken(self, form: PageForm) -> HttpResponse:
+        response = super().taken(form)
+        if form.initial["language"] and not self.request.user.language:
+            response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
+        return response
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         user = self.request.user

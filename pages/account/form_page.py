@@ -74,13 +74,20 @@ def enter(request: HttpRequest, user: User) -> None:
 
 
 def greet(response: HttpResponse, request: HttpRequest) -> HttpResponse:
-    """Let the browser ask for the language of the account that is signed in from now on, and be
-    known to it."""
+    """Let the browser be known to the account that is signed in, and ask for its language from now
+    on. Where it has chosen none, the reader goes on in theirs."""
     if not request.user.is_authenticated:
         return response
     if request.user.email:
         remember_device(response, request, request.user.email)
-    return ask_for(response, request.user.language)
+    language = request.user.language
+    return ask_for(response, language) if language else response
+
+
+def chosen_language(request: HttpRequest) -> str:
+    """The language that was chosen in this browser, "" where it only asks for one by itself."""
+    language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return language if language in dict(settings.LANGUAGES) else ""
 
 
 def ask_for(response: HttpResponse, language: str) -> HttpResponse:

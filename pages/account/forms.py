@@ -71,7 +71,15 @@ class AcceptForm(PageForm):
 
 class AccountForm(PageForm):
     name = name_field(_("Your name"), autocomplete="name")
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=[
+            ("", _("not chosen: as the browser or the page’s switch says")),
+            *settings.LANGUAGES,
+        ],
+        required=False,
+        help_text=_("Of the pages, in whatever browser you sign in, and of letters to you."),
+    )
 
     def __init__(self, *args: Any, by_mail: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

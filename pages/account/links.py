@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from kernel.text import Refusal
-from pages.account.form_page import PlainFormPage, enter
+from pages.account.form_page import PlainFormPage, chosen_language, enter
 from pages.account.forms import (
     AcceptForm,
     NewAccountForm,
@@ -72,7 +72,8 @@ class SetUpPage(LinkPage):
             token=self.kwargs["token"],
             club_name=data.pop("club_name"),
             time_zone=data.pop("time_zone"),
-            account=new_account(data),
+            account=new_account(self.request, data),
+            language=get_language(),
             via="page",
             now=now(),
         )
@@ -100,7 +101,7 @@ class AcceptPage(LinkPage):
         if self.request.user.is_authenticated:
             self.accept(token=token, by=actor_of(self.request), now=now())
         else:
-            account = new_account(form.cleaned_data)
+            account = new_account(self.request, form.cleaned_data)
             user = links.accept_as_new(
                 self.kind, token=token, account=account, via="page", now=now()
             )
@@ -130,6 +131,6 @@ class ClaimPage(AcceptPage):
         return _("You play in %(club)s as %(player)s.") % names
 
 
-def new_account(data: dict[str, Any]) -> NewAccount:
-    """What was typed, in the language in which the form was read."""
-    return NewAccount(**data, language=get_language())
+def new_account(request: HttpRequest, data: dict[str, Any]) -> NewAccount:
+    """What was typed, with the language that was chosen on the page."""
+    return NewAccount(**data, language=chosen_language(request))

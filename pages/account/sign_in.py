@@ -8,10 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language
 from django.views import View
 
-from pages.account.form_page import PlainFormPage, ask_for, enter
+from pages.account.form_page import PlainFormPage, ask_for, chosen_language, enter
 from pages.account.forms import NewAccountForm, SignInForm
 from pages.parts.fields import PageForm
 from players.access.sign_in import account_for
@@ -71,5 +70,6 @@ class SignUpPage(PlainFormPage):
 
     def act(self, form: PageForm) -> None:
         begin(address_count("sign_up", client_address(self.request)))
-        user = accounts.create_account(**form.cleaned_data, language=get_language())
+        language = chosen_language(self.request)
+        user = accounts.create_account(**form.cleaned_data, language=language)
         enter(self.request, user)

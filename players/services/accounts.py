@@ -51,18 +51,21 @@ def checked_language(code: str) -> str:
     return code
 
 
-def create_account(*, email: str, name: str, password: str, language: str = "en") -> User:
+def _chosen(language: str) -> str:
+    """A language that somebody has chosen; "" where they have not, or do not any more."""
+    return checked_language(language) if language else ""
+
+
+def create_account(*, email: str, name: str, password: str, language: str = "") -> User:
     """A new account. Refuses an address that has one, and a weak password."""
     prepared = prepare_account(email=email, name=name, password=password, language=language)
     return save_account(prepared)
 
 
-def prepare_account(*, email: str, name: str, password: str, language: str = "en") -> User:
+def prepare_account(*, email: str, name: str, password: str, language: str = "") -> User:
     """A new account that is not saved yet. To hash its password takes a while, and nobody should
     have to wait for that, so it comes before anything is locked. Refuses a weak password."""
-    user = User(
-        email=checked_email(email), name=normal_name(name), language=checked_language(language)
-    )
+    user = User(email=checked_email(email), name=normal_name(name), language=_chosen(language))
     _check_password(password, user)
     user.set_password(password)
     return user
@@ -106,7 +109,7 @@ def edit_account(
         if name is not None:
             user.name = normal_name(name)
         if language is not None:
-            user.language = checked_language(language)
+            user.language = _chosen(language)
         if notices:
             require_own_account(user.pk)
         if notices is not None:

@@ -57,12 +57,12 @@ class IssuedLink:
 
 @dataclass(frozen=True, slots=True)
 class NewAccount:
-    """What somebody without an account types to get one."""
+    """What somebody without an account types to get one; `language` is what they have chosen."""
 
     email: str
     name: str
     password: str
-    language: str = "en"
+    language: str = ""
 
 
 # Set-up -------------------------------------------------------------------------------------------
@@ -78,9 +78,16 @@ def create_setup_link(*, now: datetime) -> IssuedLink:
 
 
 def set_up(
-    *, token: str, account: NewAccount, club_name: str, time_zone: str, via: str, now: datetime
+    *,
+    token: str,
+    account: NewAccount,
+    club_name: str,
+    time_zone: str,
+    language: str = "en",
+    via: str,
+    now: datetime,
 ) -> tuple[User, Club]:
-    """The first account and its club."""
+    """The first account and its club, whose letters are in `language`."""
     prepared = prepare_account(**asdict(account))
     with transaction.atomic():
         link = _lock_link(token, Link.Kinds.SETUP, now)
@@ -90,7 +97,7 @@ def set_up(
         club = create_club(
             name=normal_name(club_name, "club_name"),
             time_zone=time_zone,
-            language=account.language,
+            language=language,
             by=by,
             now=now,
         )

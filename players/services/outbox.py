@@ -49,8 +49,9 @@ def queue_message(
 ) -> Mail:
     """Have a message without a secret sent to an account, a notice of this kind."""
     assert user.email, "only who has an address wishes for notices"
+    language = user.reads(club)
     return _queue(
-        kind, user.email, user.language, now=now, club=club, user=user, subject=subject, body=body
+        kind, user.email, language, now=now, club=club, user=user, subject=subject, body=body
     )
 
 

@@ -104,7 +104,7 @@ def open_pass(*, held: PlayerPass, via: str, now: datetime) -> User:
         held = _holding(Q(pk=held.pk), now)
         player = held.player
         if player.user is None:
-            player.user = User.objects.create_for_pass(player.name, club.language)
+            player.user = User.objects.create_for_pass(player.name)
             player.save(update_fields=["user"])
         if held.used_at is None:
             held.used_at = now

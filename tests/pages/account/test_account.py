@@ -112,6 +112,30 @@ def test_sign_in_and_out(client: Client) -> None:
     assert not signed_in(client)
 
 
+def test_who_has_chosen_no_language_reads_on_in_the_one_of_the_page(client: Client) -> None:
+    user = make_user(email="ada@club.example")
+    data = {"email": user.email, "password": PASSWORD}
+    german = {"Accept-Language": "de"}
+    client.post(reverse("sign_in"), data, headers=german)
+    assert "django_language" not in client.cookies
+    assert '<html lang="de">' in told(client.get(reverse("account"), headers=german))
+    client.get(reverse("language", args=["en"]))
+    client.post(reverse("sign_out"))
+    client.post(reverse("sign_in"), data, headers=german)
+    assert client.cookies["django_language"].value == "en"
+    assert '<html lang="en">' in told(client.get(reverse("account"), headers=german))
+
+
+@pytest.mark.parametrize("chosen", ["", "de"])
+def test_a_new_account_has_the_language_that_was_chosen(client: Client, chosen: str) -> None:
+    if chosen:
+        client.get(reverse("language", args=[chosen]))
+    page = links.create_setup_link(now=now()).path
+    data = NEW | {"club_name": "Gin Club", "time_zone": "Europe/Berlin"}
+    client.post(page, data, headers={"Accept-Language": "de"})
+    assert (User.objects.get().language, Club.objects.get().language) == (chosen, "de")
+
+
 def test_a_wrong_password_keeps_what_was_typed(client: Client) -> None:
     make_user(email="ada@club.example")
     data = {"email": "ada@club.example", "password": "wrong password"}
@@ -313,6 +337,10 @@ def test_my_account(client: Client, club: Club) -> None:
     user.refresh_from_db()
     assert (user.name, user.language) == ("Ada L.", "de")
     assert client.cookies["django_language"].value == "de"
+    assert client.post(reverse("account"), data | {"language": ""}).status_code == 302
+    assert client.cookies["django_language"].value == ""
+    user.refresh_from_db()
+    assert (user.name, user.language) == ("Ada L.", "")
     wrong = client.post(reverse("account"), data | {"name": "a\u202eb"})
     assert list(wrong.context["form"].errors) == ["name"]
     user.refresh_from_db()

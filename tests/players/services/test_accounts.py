@@ -71,7 +71,17 @@ def test_edit_changes_what_is_given_only() -> None:
     user = make_user()
     accounts.edit_account(user=user, notices=["next_match"])
     user = accounts.edit_account(user=user, name=" Ada  L. ")
-    assert (user.name, wishes(user), user.language) == ("Ada L.", ["next_match"], "en")
+    assert (user.name, wishes(user), user.language) == ("Ada L.", ["next_match"], "")
+
+
+def test_a_language_is_chosen_and_given_up() -> None:
+    user, club = make_user(), Club(language="de")
+    assert (user.language, user.reads(club)) == ("", "de")
+    user = accounts.edit_account(user=user, language="en")
+    assert (user.language, user.reads(club)) == ("en", "en")
+    with pytest.raises(Refusal):
+        accounts.edit_account(user=user, language="tlh")
+    assert accounts.edit_account(user=user, language="").language == ""
 
 
 def test_notices_are_wished_for_one_by_one() -> None:
@@ -154,7 +164,7 @@ def test_the_first_owner(capsys: pytest.CaptureFixture[str]) -> None:
         address = capsys.readouterr().out.strip()
         assert address.startswith("http://club.example/setup/")
         tokens.append(address.rstrip("/").rpartition("/")[2])
-    wanted = {"account": ADA, "time_zone": "Europe/Berlin", "via": "page"}
+    wanted = {"account": ADA, "time_zone": "Europe/Berlin", "language": "de", "via": "page"}
     refused("link_unknown", links.set_up, token=tokens[0], club_name="Gin", **wanted)
     refused("name_missing", links.set_up, token=tokens[1], club_name=" ", **wanted)
     assert not User.objects.exists()

@@ -100,6 +100,9 @@ def test_an_older_database_says_the_same(name: str) -> None:
         [hand["id"], hand["knocker_count"], hand["defender_count"]] for hand in hands
     ]
     assert left["wishes"] == [["ada@club.example", "next_match"]]
+    first, *others = left["languages"]
+    assert first == ["ada@club.example", "de"]
+    assert {language for _email, language in others} == {""}
 
 
 def test_namesakes_of_an_older_database_are_told_apart() -> None:

@@ -24,7 +24,7 @@ def send_notices(*, stage_id: int, by: Actor, now: datetime) -> None:
     if not prepare_notices(stage_id=stage_id, now=now):
         return
     waiting = Notice.objects.filter(_WAITS, stage=stage_id)
-    for notice in waiting.select_related("user", "pairing__table", "stage__tournament"):
+    for notice in waiting.select_related("user", "pairing__table", "stage__tournament__club"):
         with transaction.atomic():
             # Of this row alone: with a join PostgreSQL would not look again after a lock.
             if Notice.objects.filter(pk=notice.pk, sent_at=None).update(sent_at=now):
@@ -46,7 +46,8 @@ def prepare_notices(*, stage_id: int, now: datetime) -> bool:
 
 
 def _write(notice: Notice, now: datetime) -> None:
-    with translation.override(notice.user.language):
+    club = notice.stage.tournament.club
+    with translation.override(notice.user.reads(club)):
         letter = _BY_CODE[notice.kind].letter(notice)
     if letter:
         queue_message(
@@ -54,6 +55,6 @@ def _write(notice: Notice, now: datetime) -> None:
             user=notice.user,
             subject=letter.subject,
             body=letter.body,
-            club=notice.stage.tournament.club,
+            club=club,
             now=now,
         )

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext, override
 
-from players.models import Mail
+from players.models import Club, Mail
 from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_user, wish_for
 from tests.tournaments.services.stages.test_swiss import play, swiss
 from tournaments.models import Notice
@@ -48,8 +48,10 @@ def test_in_an_event_who_wishes_for_it_is_told_of_each_thing_once(
     english, german, asleep, silent = accounts_of(tournament, (1, 2, 3, 4))
     for user in (english, german, asleep):
         wish_for(user, kind.code)
-    german.language, asleep.is_active = "de", False
-    german.save()
+    # Who has chosen none is written to in the language of the club.
+    Club.objects.update(language="de")
+    english.language, asleep.is_active = "en", False
+    english.save()
     asleep.save()
     wish_for(silent, "another")
     play(commits, tournament, 1)
