@@ -5,10 +5,23 @@ import zlib
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
+from players.models import Club, Player
+from tests.browser.demo_evening import DemoEvening, make_demo_evening
+from tests.browser.places import places_by_reader
 from tests.browser.test_preparation import sign_in
-from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, win
+from tests.browser.visiting import VIEWS, visiting
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    make_club,
+    make_players,
+    make_tournament,
+    owner_of,
+    win,
+)
 from tournaments.models import Tournament
 from tournaments.services.stages.settling import settle_stage
 
@@ -112,3 +125,99 @@ def test_the_end_prints_as_many_sheets_as_it_takes(
         if paper.startswith("certificates"):
             sizes = [(int(w), int(h)) for w, h in WIDE.findall(printed)]
             assert all(width > height for width, height in sizes), paper
+
+
+def test_every_paper_of_the_demo_evening_is_on_sheets_that_are_written_on(
+    browser: Browser, server: str, transactional_db: None, aside: Callable
+) -> None:
+    evening: DemoEvening = aside(make_demo_evening)
+    for place in aside(lambda: places_by_reader(evening))["paper"]:
+        with visiting(browser, server, evening, VIEWS[-1]) as visit:
+            page = visit(place)
+            # A list takes the sheets that it takes; a leaf and a certificate one each.
+            long, shown = page.locator(".leaf-long").count(), page.locator(".leaf, .cert").count()
+            written = sheets_of(page.pdf(format="A4", prefer_css_page_size=True))
+            assert written, place.title
+            assert all(written), (place.title, written)
+            if shown and not long:
+                assert len(written) == shown, place.title
+            # In black on white, whatever the theme; and no word of a heading in two parts.
+            page.emulate_media(media="print")
+            assert page.evaluate(BROKEN_HEADINGS) == [], place.title
+
+
+# The headings of columns of which a word is broken.
+BROKEN_HEADINGS = """
+() => [...document.querySelectorAll("main thead th")]
+  .filter((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    const lines = new Set([...words.getClientRects()].map((box) => Math.round(box.top)));
+    return lines.size > Math.max(1, one.textContent.trim().split(/\\s+/).length);
+  })
+  .map((one) => one.textContent)
+"""
+
+
+@pytest.mark.parametrize(
+    ("paper", "sheets"),
+    [
+        ("standings/", 1),  # about sixty a sheet
+        ("standings/?reasons", 2),
+        ("standings/?wall", 3),
+        ("roll-call/", 2),
+        ("tables/", 2),
+        ("bracket/", 5),
+    ],
+)
+def test_long_lists_take_few_sheets(
+    opened: Callable[..., Page], server: str, aside: Callable, paper: str, sheets: int
+) -> None:
+    over = not paper.startswith("tables")
+    tournament = aside(lambda: cup(64, until=6 if over else 0))
+    page = opened()
+    sign_in(page, server, aside(lambda: owner_of(tournament.club).email))
+    page.goto(f"{server}/c/{tournament.club.slug}/{tournament.slug}/print/{paper}")
+    assert sheets_of(page.pdf(format="A4", prefer_css_page_size=True)) == [True] * sheets
+
+
+LONG_NAME = "Órlaith Nguyễn-Ōshima Erdős y Świętopełk"
+
+
+@pytest.mark.parametrize(("count", "sheets"), [(1, 1), (8, 1), (9, 2), (17, 3)])
+def test_passes_are_eight_to_a_sheet_each_inside_its_lines(
+    opened: Callable[..., Page], server: str, aside: Callable, count: int, sheets: int
+) -> None:
+    def make() -> Club:
+        club = make_club()
+        make_players(club, count - 1)
+        Player.objects.create(club=club, name=LONG_NAME)
+        return club
+
+    club = aside(make)
+    page = opened()
+    sign_in(page, server, aside(lambda: owner_of(club).email))
+    page.goto(f"{server}/c/{club.slug}/passes/?choose=all")
+    page.get_by_role("button", name="Print passes").click()
+    page.wait_for_url("**/passes/print/")
+    assert page.locator(".player-pass .pass-qr svg").count() == count
+    assert sheets_of(page.pdf(format="A4", prefer_css_page_size=True)) == [True] * sheets
+    page.emulate_media(media="print")
+    page.set_viewport_size(PRINTED)
+    assert page.evaluate(SPILT, ".player-pass") == []
+
+
+# What 190 by 269 mm of a sheet are, in the pixels of the screen.
+PRINTED = {"width": 688, "height": 1017}
+# The texts that reach out of what they stand in.
+SPILT = """
+(boxes) => [...document.querySelectorAll(boxes)].flatMap((box) => {
+  const room = box.getBoundingClientRect();
+  return [...box.querySelectorAll("*")]
+    .filter((one) => {
+      const at = one.getBoundingClientRect();
+      return at.bottom > room.bottom + 1 || at.right > room.right + 1;
+    })
+    .map((one) => one.textContent.trim());
+})
+"""
