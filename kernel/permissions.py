@@ -55,6 +55,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "club.edit": _ORGANISERS,
     "club.members": _ORGANISERS,
     "club.invite": _ORGANISERS,
+    "club.reset_link": _ORGANISERS,
     "club.hand_over": _OWNER,
     "club.leave": _CLUB,
     "club.delete": _OWNER,

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from pages.account import account, links, passes, passwords, sign_in
-from pages.club import club, players, roster
+from pages.club import club, players, reset_link, roster
 from pages.club import passes as club_passes
 from pages.director import (
     announcement,
@@ -64,6 +64,7 @@ OF_ACCOUNT = [
     path("setup/<str:token>/", links.SetUpPage.as_view(), name="setup"),
     path("invitation/<str:token>/", links.InvitationPage.as_view(), name="invitation"),
     path("claim/<str:token>/", links.ClaimPage.as_view(), name="claim"),
+    path("reset/<str:token>/", links.ResetPage.as_view(), name="reset"),
     path("password/", passwords.PasswordResetPage.as_view(), name="password_reset"),
     path("password/sent/", passwords.PasswordResetSentPage.as_view(), name="password_reset_sent"),
     path(
@@ -91,6 +92,7 @@ OF_CLUB = [
     path("passes/", club_passes.PassesPage.as_view(), name="passes"),
     path("passes/print/", paper_passes.PassesOnPaperPage.as_view(), name="print_passes"),
     path("members/", club.MembersPage.as_view(), name="members"),
+    path("members/<id:user>/reset/", reset_link.ResetLinkPage.as_view(), name="reset_link"),
     path("members/leave/", club.LeaveClubPage.as_view(), name="leave_club"),
     path("settings/", club.ClubSettingsPage.as_view(), name="club_settings"),
     path("players/roster.csv", players.RosterFilePage.as_view(), name="roster_file"),

@@ -209,11 +209,13 @@ class Link(models.Model):
         SETUP = "setup"  # the first owner of a new installation
         INVITATION = "invitation"  # an account and a role in a club
         CLAIM = "claim"  # a player's row becomes an account's
+        RESET = "reset"  # an account gets a new password
 
     kind = models.CharField(max_length=12, choices=Kinds.choices)
     token_hash = models.CharField(max_length=64, unique=True)
     club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="links")
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="links")
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="reset_links")
     role = models.CharField(max_length=16, blank=True)
     email = models.EmailField(blank=True)
     created_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
@@ -250,6 +252,7 @@ class Mail(models.Model):
         INVITATION = "invitation"
         CLAIM = "claim"
         PASSWORD_RESET = "password_reset"  # noqa: S105 - a kind of mail
+        RESET_LINK = "reset_link"  # that somebody has made one in person
 
     class Errors(models.TextChoices):
         """Why the last try failed."""

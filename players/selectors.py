@@ -222,6 +222,12 @@ def imports_of(club: Club) -> QuerySet[RosterImport]:
     return rows.order_by("-id")
 
 
+def accounts_of(club: Club) -> QuerySet[User]:
+    """The accounts that people of a club sign in with: of its members and of its players."""
+    ours = Q(memberships__club=club) | Q(players__club=club, players__merged_into=None)
+    return User.objects.filter(ours, email__isnull=False).distinct()
+
+
 def open_invitations(club: Club, now: datetime) -> QuerySet[Link]:
     """The invitations to a club that can still be taken up, the newest first."""
     found = Link.objects.filter(club=club, kind=Link.Kinds.INVITATION)
@@ -230,7 +236,7 @@ def open_invitations(club: Club, now: datetime) -> QuerySet[Link]:
 
 def link_by_token(token: str, kind: Link.Kinds, now: datetime) -> Link:
     """The link that a token opens. Raises Refusal when there is none, or it no longer holds."""
-    links = Link.objects.select_related("club", "player", "created_by")
+    links = Link.objects.select_related("club", "player", "user", "created_by")
     link = links.filter(token_hash=token_hash(token), kind=kind).first()
     if link is None:
         sentence = N_("This link does not exist, or a newer one took its place.")

@@ -29,5 +29,9 @@ club_names_shown = Signal()
 # A club is about to be deleted (`club`, `by`, `now`): what hangs on it goes first.
 club_deleted = Signal()
 
+# Somebody asks in which clubs an account is staff of an evening (`user`): a receiver returns the
+# set of their ids.
+asking_where_staff = Signal()
+
 # Somebody asks for their data (`user`): a receiver returns a dict of lists that joins the export.
 collecting_data = Signal()

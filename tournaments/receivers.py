@@ -9,6 +9,7 @@ from django.dispatch import receiver
 from kernel.permissions import Actor
 from players.models import Club, Player, User
 from players.signals import (
+    asking_where_staff,
     club_deleted,
     club_names_shown,
     collecting_data,
@@ -18,6 +19,7 @@ from players.signals import (
     player_shown,
     players_leaving,
 )
+from tournaments.selectors.events.access import clubs_staffed_by
 from tournaments.selectors.stages.people import exported_data
 from tournaments.services.events import people, setup
 
@@ -60,3 +62,8 @@ def delete_tournaments(club: Club, by: Actor, now: datetime, **_: Any) -> None:
 @receiver(collecting_data)
 def collect_entries(user: User, **_: Any) -> dict[str, list[dict[str, object]]]:
     return exported_data(user)
+
+
+@receiver(asking_where_staff)
+def find_staff(user: User, **_: Any) -> set[int]:
+    return clubs_staffed_by(user.pk)

@@ -35,6 +35,7 @@ PASSWORD_PATHS = (
     "/setup/",
     "/invitation/",
     "/claim/",
+    "/reset/",
     "/account/password/",
     "/api/v1/auth/login/",
 )

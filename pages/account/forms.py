@@ -55,6 +55,12 @@ class KeepAccountForm(PageForm):
     password = _password_field("new-password", help_text=password_validators_help_text_html())
 
 
+class ChosenPasswordForm(PageForm):
+    """A new password, by a link that a club made."""
+
+    password = _password_field("new-password", help_text=password_validators_help_text_html())
+
+
 class SetUpForm(NewAccountForm):
     """The first account and its club."""
 
@@ -74,11 +80,14 @@ class AccountForm(PageForm):
     language = forms.ChoiceField(
         label=_("Language"),
         choices=[
-            ("", _("not chosen: as the browser or the page’s switch says")),
+            ("", _("not chosen: as the browser says")),
             *settings.LANGUAGES,
         ],
         required=False,
-        help_text=_("Of the pages, in whatever browser you sign in, and of letters to you."),
+        help_text=_(
+            "Of all pages, and of letters to you. Where none is chosen pages are as the browser, or"
+            " the switch at their foot, says."
+        ),
     )
 
     def __init__(self, *args: Any, by_mail: bool, **kwargs: Any) -> None:

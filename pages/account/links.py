@@ -13,19 +13,21 @@ from kernel.text import Refusal
 from pages.account.form_page import PlainFormPage, chosen_language, enter
 from pages.account.forms import (
     AcceptForm,
+    ChosenPasswordForm,
     NewAccountForm,
     SetUpForm,
 )
 from pages.parts.fields import PageForm
+from players.access.sign_in import asker_for, forget_tries
 from players.models import Club, Link
-from players.selectors import link_by_token
-from players.services import links
+from players.selectors import link_by_token, masked
+from players.services import links, reset_links
 from players.services.links import NewAccount
 from web.actors import actor_of, say
 from web.addresses import client_address
 from web.attempts import address_count, trying
 from web.db.clock import now
-from web.password_slots import TryAgain
+from web.password_slots import TryAgain, asking
 
 
 class LinkPage(PlainFormPage):
@@ -49,9 +51,11 @@ class LinkPage(PlainFormPage):
 
     @staticmethod
     def _untold(response: HttpResponseBase) -> HttpResponseBase:
-        """The token stands in the address: other sites must not be told it. (With `no-referrer` a
-        browser would send `Origin: null`, and the form would be taken for a forged one.)"""
+        """The token stands in the address: neither search engines nor other sites are told it.
+        (With `no-referrer` a browser would send `Origin: null`, and the form would be taken for a
+        forged one.)"""
         response["Referrer-Policy"] = "same-origin"
+        response["X-Robots-Tag"] = "noindex"
         return response
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
@@ -129,6 +133,32 @@ class ClaimPage(AcceptPage):
     def welcome(self) -> str:
         names = {"player": self.link.player, "club": self.link.club}
         return _("You play in %(club)s as %(player)s.") % names
+
+
+class ResetPage(LinkPage):
+    """Where somebody chooses a new password by a link that their club made for them."""
+
+    kind = Link.Kinds.RESET
+    form_class = ChosenPasswordForm
+    template_name = "account/reset.html"
+
+    def act(self, form: PageForm) -> None:
+        with asking(asker_for(self.request, self._email)):
+            user = reset_links.reset_password(
+                token=self.kwargs["token"], **form.cleaned_data, via="page", now=now()
+            )
+        forget_tries(self._email)
+        enter(self.request, user)
+        messages.success(self.request, _("Your password is changed."))
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        return super().get_context_data(**context) | {"email": masked(self._email)}
+
+    @property
+    def _email(self) -> str:
+        user = self.link.user
+        assert user is not None, "it is made for an account"
+        return user.email or ""
 
 
 def new_account(request: HttpRequest, data: dict[str, Any]) -> NewAccount:

@@ -18,6 +18,7 @@ WHAT_FOR = {
     Mail.Kinds.INVITATION: gettext_lazy("Invitation to the club"),
     Mail.Kinds.CLAIM: gettext_lazy("Link to a player's account"),
     Mail.Kinds.PASSWORD_RESET: gettext_lazy("Link for a new password"),
+    Mail.Kinds.RESET_LINK: gettext_lazy("News of a link for a new password"),
     **{kind.code: gettext_lazy(kind.called) for kind in NOTICES},
 }
 WHY = {

@@ -123,13 +123,26 @@ def edit_account(
 def change_password(*, user: User, password: str) -> None:
     """Set a new password and end what was opened with the old one.
 
-    Sessions end by themselves (they hold a hash of the password); API tokens are dropped here.
+    Sessions end by themselves (they hold a hash of the password); API tokens, and links for a new
+    password, are dropped here.
     """
+    prepare_password(user, password)
+    save_password(user)
+
+
+def prepare_password(user: User, password: str) -> None:
+    """Give the row of an account, which is not saved yet, a new password, before anything is locked
+    (see `prepare_account`). Refuses a weak one."""
     _check_password(password, user)
     user.set_password(password)
+
+
+def save_password(user: User) -> None:
+    """Save the password that was prepared, and end what was opened with the former one."""
     with transaction.atomic():
         user.save(update_fields=["password"])
         ApiToken.objects.filter(user=user).delete()
+        Link.objects.filter(kind=Link.Kinds.RESET, user=user, used_at=None).delete()
 
 
 def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:

@@ -33,7 +33,11 @@ from players.services.clubs import checked_role, create_club
 from players.services.outbox import LIVES, queue_link
 from web.links import absolute_url
 
-LIFETIME: Mapping[str, timedelta] = {**LIVES, Link.Kinds.SETUP: timedelta(days=7)}
+LIFETIME: Mapping[str, timedelta] = {
+    **LIVES,
+    Link.Kinds.SETUP: timedelta(days=7),
+    Link.Kinds.RESET: timedelta(hours=1),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def create_setup_link(*, now: datetime) -> IssuedLink:
     with transaction.atomic():
         _refuse_if_set_up()
         Link.objects.filter(kind=Link.Kinds.SETUP).delete()
-        return _issue(Link.Kinds.SETUP, now=now)
+        return issue_link(Link.Kinds.SETUP, now=now)
 
 
 def set_up(
@@ -90,7 +94,7 @@ def set_up(
     """The first account and its club, whose letters are in `language`."""
     prepared = prepare_account(**asdict(account))
     with transaction.atomic():
-        link = _lock_link(token, Link.Kinds.SETUP, now)
+        link = lock_link(token, Link.Kinds.SETUP, now)
         _refuse_if_set_up()
         user = save_account(prepared)
         by = Actor(via=via, user_id=user.pk)
@@ -101,7 +105,7 @@ def set_up(
             by=by,
             now=now,
         )
-        _use(link, user.pk, now)
+        mark_used(link, user.pk, now)
     return user, club
 
 
@@ -115,8 +119,8 @@ def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> Is
         if club.memberships.filter(user__email=email).exists():
             sentence = N_("This person is a member of the club already.")
             raise refusal("member_already", sentence, "email")
-        _open_links(Link.Kinds.INVITATION).filter(club=club, email=email).delete()
-        issued = _issue(
+        open_links(Link.Kinds.INVITATION).filter(club=club, email=email).delete()
+        issued = issue_link(
             Link.Kinds.INVITATION,
             club=club,
             role=role,
@@ -133,7 +137,7 @@ def invite(*, club: Club, email: str, role: str, by: Actor, now: datetime) -> Is
 def withdraw_invitation(*, link: Link, by: Actor, now: datetime) -> None:
     """Take an invitation back that nobody has accepted."""
     with changing(link.club_id) as club:
-        if _open_links(Link.Kinds.INVITATION).filter(pk=link.pk).delete()[0]:
+        if open_links(Link.Kinds.INVITATION).filter(pk=link.pk).delete()[0]:
             record_club_change(club, "member.uninvite", {"link": link.pk}, by=by, now=now)
 
 
@@ -160,8 +164,8 @@ def create_claim_link(*, player: Player, email: str = "", by: Actor, now: dateti
     with changing(player.club_id) as club:
         player = club.players.get(pk=player.pk)
         _refuse_unclaimable(player)
-        _open_links(Link.Kinds.CLAIM).filter(player=player).delete()
-        issued = _issue(
+        open_links(Link.Kinds.CLAIM).filter(player=player).delete()
+        issued = issue_link(
             Link.Kinds.CLAIM,
             club=club,
             player=player,
@@ -210,7 +214,7 @@ def accept_as_new(
 # What all links share -----------------------------------------------------------------------------
 
 
-def _issue(kind: Link.Kinds, *, now: datetime, **leads_to: object) -> IssuedLink:
+def issue_link(kind: Link.Kinds, *, now: datetime, **leads_to: object) -> IssuedLink:
     """A new link, with the columns of `Link` that say where it leads and who made it."""
     seed = new_token()
     token = derived_token(settings.SECRET_KEY, seed)
@@ -223,7 +227,7 @@ def _issue(kind: Link.Kinds, *, now: datetime, **leads_to: object) -> IssuedLink
     return IssuedLink(link, token, seed)
 
 
-def _lock_link(token: str, kind: Link.Kinds, now: datetime) -> Link:
+def lock_link(token: str, kind: Link.Kinds, now: datetime) -> Link:
     """The link, locked, and checked once more under the lock."""
     list(Link.objects.select_for_update().filter(token_hash=token_hash(token)))
     return link_by_token(token, kind, now)
@@ -236,17 +240,17 @@ def _taking_up(
     """The club to which a link leads, and the link, both locked; after it the link is used."""
     require_own_account(by.account_id)
     with changing(link_by_token(token, kind, now).club_id) as club:
-        link = _lock_link(token, kind, now)
+        link = lock_link(token, kind, now)
         yield club, link
-        _use(link, by.account_id, now)
+        mark_used(link, by.account_id, now)
 
 
-def _use(link: Link, user_id: int, now: datetime) -> None:
+def mark_used(link: Link, user_id: int, now: datetime) -> None:
     link.used_at, link.used_by_id = now, user_id
     link.save(update_fields=["used_at", "used_by"])
 
 
-def _open_links(kind: Link.Kinds) -> QuerySet[Link]:
+def open_links(kind: Link.Kinds) -> QuerySet[Link]:
     return Link.objects.filter(kind=kind, used_at__isnull=True)
 
 

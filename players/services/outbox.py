@@ -23,9 +23,16 @@ LIVES: Mapping[str, timedelta] = {
     Mail.Kinds.INVITATION: timedelta(days=14),
     Mail.Kinds.CLAIM: timedelta(days=60),
     Mail.Kinds.PASSWORD_RESET: timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT),
+    Mail.Kinds.RESET_LINK: timedelta(days=2),
 }
 NOTICE_LIVES = timedelta(hours=3)
+TO_THE_LOG = "django.core.mail.backends.console.EmailBackend"
 KEPT_FOR = timedelta(days=7)  # after it was sent or given up
+
+
+def is_mail_on() -> bool:
+    """Whether mails leave the program: until somebody sets that up they are written to its log."""
+    return settings.EMAIL_BACKEND != TO_THE_LOG
 
 
 def queue_link(*, link: Link, seed: str, club: Club, now: datetime) -> Mail:

@@ -13,6 +13,7 @@ from games.models import Ruling
 from kernel.permissions import Actor, Role
 from players.models import Club, User
 from players.services import links, passes
+from players.services.reset_links import create_reset_link
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
@@ -47,6 +48,8 @@ class DemoEvening:
     """A match in each state, by its word; `own` is the player's. The last two are Harvest Cup's."""
     sessions: dict[str, str]
     player: int
+    account: int
+    """Of somebody who plays and has no role."""
     entry: int
     ruling: int
     """Of the match that is running."""
@@ -99,7 +102,8 @@ def make_demo_evening() -> DemoEvening:
     entry = spring.entries.get(seed=7).pk
     ruling = Ruling.objects.get(match=matches["running"]).pk
     desk = _at_the_referees_desk(demo, running, matches)
-    numbers = (demo.players[4].pk, entry, ruling, *desk, swiss_entry, *team_match)
+    people = (demo.players[4].pk, demo.users["player"].pk)
+    numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match)
     return DemoEvening(club, tokens, matches, sessions, *numbers)
 
 
@@ -211,12 +215,14 @@ def _links(demo: DemoClub, running: Tournament) -> dict[str, str]:
     invited = links.invite(club=demo.club, email="new@demo.example", role="member", **by)
     claimed = links.create_claim_link(player=demo.players[0], **by)
     reader = demo.users["director"]
+    forgetful = {"club": demo.club, "user": demo.users["player"], **by}
     passed = {"players": [demo.players[1].pk], "until": now() + timedelta(days=1), **by}
     return {
         "invitation": invited.token,
         "claim": claimed.token,
         "pass": staff.issue_pass(tournament_id=running.pk, name="Gast", **by).token,
         "player_pass": passes.issue_passes(club=demo.club, **passed)[0].token,
+        "in_person": create_reset_link(**forgetful).token,
         "uid": urlsafe_base64_encode(force_bytes(reader.pk)),
         "reset": default_token_generator.make_token(reader),
     }

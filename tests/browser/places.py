@@ -137,6 +137,7 @@ def _account(evening: DemoEvening) -> Iterator[Place]:
         yield Place(name, reverse(name, args=[tokens[name]]))
     yield Place("invitation", reverse("invitation", args=[tokens["invitation"]]), "director")
     yield Place("claim", reverse("claim", args=["used"]), note="gone")
+    yield Place("reset", reverse("reset", args=[tokens["in_person"]]))
     for name in ("password_reset", "password_reset_sent", "password_reset_complete"):
         yield Place(name, reverse(name))
     reset = "password_reset_confirm"
@@ -164,6 +165,7 @@ def _club(evening: DemoEvening) -> Iterator[Place]:
         yield Place(name, reverse(name, args=[club]), "owner")
     yield Place("leave_club", reverse("leave_club", args=[club]), "referee")
     yield Place("edit_player", reverse("edit_player", args=[club, evening.player]), "owner")
+    yield Place("reset_link", reverse("reset_link", args=[club, evening.account]), "owner")
 
 
 def _public(evening: DemoEvening) -> Iterator[Place]:

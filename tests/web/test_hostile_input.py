@@ -111,7 +111,7 @@ def ids_of(world: World) -> dict[str, object]:  # noqa: F811
         "match_id": match.pk,
         "tournament_id": tournament.pk,
         "pairing": 1,
-        "user_id": world.people["owner"].pk,
+        **dict.fromkeys(("user", "user_id"), world.people["owner"].pk),
         "staff_id": 1,
         "language": "de",
         "key": "key",

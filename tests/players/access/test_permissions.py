@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.api import UnknownView
 from kernel.permissions import TABLE
-from players.models import Membership, Player, User
+from players.models import Link, Membership, Player, User
 from players.services.links import create_claim_link
 from tests.builders import (
     DIRECTOR,
@@ -292,6 +292,16 @@ def called(world: World) -> int:
     return make_call(board=board, about="count", by=by, now=NOW).pk
 
 
+def make_reset_link(api: Api, world: World) -> bool:
+    """Make a link for the password of a member by its page: whether there is one then."""
+    client = Client()
+    if api.user is not None:
+        sign_in(client, api.user)
+    page = f"/c/{world.running.club.slug}/members/{world.people['member'].pk}/reset/"
+    client.post(page, {"key": new_key(), "act": "make"})
+    return Link.objects.filter(kind=Link.Kinds.RESET).exists()
+
+
 def post_page(api: Api, world: World, path: str, **data: str) -> None:
     """Post to the match's page, as whoever calls the API with that token."""
     client, running = Client(), world.running
@@ -316,6 +326,7 @@ CALLS: dict[str, Call] = {
     "club.invite": call(
         "POST", club("invitations/"), {"email": "new@club.example", "role": "member"}
     ),
+    "club.reset_link": make_reset_link,
     "club.hand_over": call(
         "POST", club("owner/"), lambda world: {"user": world.people["member"].pk}
     ),
@@ -481,6 +492,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     within_others = {"match.enter", "match.report"}
     within_others |= {"tournament.view_draft", "player.contact", "penalty.severe", "ruling.facts"}
     within_others |= {"round.redraw"}
+    within_others |= {"club.reset_link"}  # a page alone
     within_others |= {"call.make", "call.take", "call.end"}  # pages alone
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 

@@ -164,6 +164,12 @@ def staff_in_office(tournament: Tournament, now: datetime) -> QuerySet[Staff]:
     return Staff.objects.filter(holding, tournament=tournament, ended_at=None).order_by("id")
 
 
+def clubs_staffed_by(user_id: int) -> set[int]:
+    """The clubs at whose evenings an account is staff, whether they are over or not."""
+    held = Staff.objects.filter(user=user_id, ended_at=None)
+    return set(held.values_list("tournament__club", flat=True))
+
+
 def staff_rows(actor: Actor) -> QuerySet[Staff]:
     """What makes the actor one of the staff of tournaments now."""
     rows = Staff.objects.filter(
