@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from players.services.links import create_setup_link
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_preparation import sign_in
+from tests.browser.thumb import Thumb
 from tests.builders import DIRECTOR, NOW, PASSWORD, board_of, make_tournament, owner_of, win
 from tournaments.models import ClockEvent, Publication, Tournament
 from tournaments.services.events import setup
@@ -93,50 +94,34 @@ def test_the_final_table_is_printed_after_the_last_result(
     page = opened(viewport=PHONE)
     sign_in(page, server, aside(lambda: owner_of(final.club).email))
     aside(lambda: win(board_of(final, 1, 1), 0))
-    by = Counted()
-    by.tap(page.get_by_role("link", name="Print the final table"))
+    by = Thumb(page)
+    by.press("Print the final table")
     expect(page.get_by_role("button", name="Print")).to_be_in_viewport(ratio=1)
     expect(page.get_by_text("Player 0001").first).to_be_visible()
-    assert by.done < 2
-
-
-class Counted:
-    """Taps and filled fields, each in sight without scrolling but where it is said."""
-
-    def __init__(self) -> None:
-        self.done = 0
-
-    def tap(self, target: Locator, *, scrolls: bool = False) -> None:
-        if not scrolls:
-            expect(target).to_be_in_viewport(ratio=1)
-        target.click()
-        self.done += 1
-
-    def fill(self, field: Locator, text: str) -> None:
-        field.fill(text)
-        self.done += 1
+    assert by.taps < 2
 
 
 def test_from_the_set_up_link_to_a_published_draw_of_eleven(
     server: str, transactional_db: None, opened: Callable[..., Page], aside: Callable
 ) -> None:
-    page, by = opened(viewport=PHONE), Counted()
+    page = opened(viewport=PHONE)
+    by = Thumb(page)
     page.goto(server + aside(lambda: create_setup_link(now=now()).path))
     by.fill(page.get_by_label("Name of the club"), "Gin Club")
     by.fill(page.get_by_label("Your name"), "Ada Lovelace")
     by.fill(page.get_by_label("E-mail address"), "ada@club.example")
     by.fill(page.get_by_label("Password"), PASSWORD)
-    by.tap(page.get_by_role("button", name="Set up"), scrolls=True)
-    by.tap(page.get_by_role("link", name="Prepare an evening"))
+    by.press("Set up")
+    by.press("Prepare an evening")
     by.fill(page.get_by_label("Name of the tournament"), "First Evening")
-    by.tap(page.get_by_role("button", name="Next: rules and length"))
-    by.tap(page.get_by_role("button", name="Next: format, tables, players"), scrolls=True)
-    by.tap(page.get_by_role("button", name="Make the tournament"), scrolls=True)
+    by.press("Next: rules and length")
+    by.press("Next: format, tables, players")
+    by.press("Make the tournament")
     names = "\n".join(f"Player Number{number}" for number in range(1, 12))
     by.fill(page.get_by_label("Names, one a line"), names)
-    by.tap(page.get_by_role("button", name="Enter them"), scrolls=True)
-    by.tap(page.get_by_role("button", name="Draw with 11"))
-    by.tap(page.get_by_role("button", name="Publish the draw"))
+    by.press("Enter them")
+    by.press("Draw with 11")
+    by.press("Publish the draw")
     expect(page.get_by_role("heading", name="In play:")).to_be_visible()
-    assert by.done <= 14
+    assert by.taps <= 14
     assert aside(lambda: Publication.objects.filter(round__number=1).count()) == 1
