@@ -1,8 +1,11 @@
 """Somebody with a telephone in one hand: what they press is in sight, and is counted."""
 
+from functools import partial
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
+from tests.services import wait_until
 
 IN_SIGHT = """element => {
   const box = element.getBoundingClientRect();
@@ -44,5 +47,7 @@ class Thumb:
         if after_scrolling:
             target.scroll_into_view_if_needed()
         else:
-            assert target.evaluate(IN_SIGHT), f"{target} is out of sight on {self.page.url}"
+            # Live frames may still be moving it.
+            is_in_sight = partial(target.evaluate, IN_SIGHT)
+            wait_until(is_in_sight, seconds=2, what=f"{target} in sight on {self.page.url}")
         self.taps += 1
