@@ -58,6 +58,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "club.reset_link": _ORGANISERS,
     "club.hand_over": _OWNER,
     "club.leave": _CLUB,
+    "club.test_mail": _OWNER,
     "club.delete": _OWNER,
     "club.audit": _ORGANISERS,
     # Its players

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from pages.account import account, links, passes, passwords, sign_in
-from pages.club import club, players, reset_link, roster
+from pages.club import club, mail, players, reset_link, roster
 from pages.club import passes as club_passes
 from pages.director import (
     announcement,
@@ -95,6 +95,7 @@ OF_CLUB = [
     path("members/<id:user>/reset/", reset_link.ResetLinkPage.as_view(), name="reset_link"),
     path("members/leave/", club.LeaveClubPage.as_view(), name="leave_club"),
     path("settings/", club.ClubSettingsPage.as_view(), name="club_settings"),
+    path("settings/mail/", mail.ClubMailPage.as_view(), name="club_mail"),
     path("players/roster.csv", players.RosterFilePage.as_view(), name="roster_file"),
     path("players/edit/", players.EditPlayersPage.as_view(), name="edit_players"),
     path("players/<id:player>/edit/", players.EditPlayerPage.as_view(), name="edit_player"),

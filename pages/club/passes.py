@@ -15,6 +15,7 @@ from pages.parts.fields import PageForm
 from pages.parts.rooms import ClubRoomPage
 from players.selectors import open_passes, players_visible_to, search_players
 from players.services import links, passes
+from players.services.outbox import is_mail_on
 from tournaments.selectors.events.access import listed_tournaments
 from tournaments.selectors.events.entries import entered_players
 from tournaments.selectors.stages.calendar import OVER
@@ -22,6 +23,7 @@ from web.numbers import number_sent, numbers_in
 
 SEASON = timedelta(days=365)
 MORNING = time(10)
+NO_MAIL = N_("Mail is not set up: print passes.")
 NOBODY = N_("Choose at least one player.")
 
 
@@ -74,6 +76,8 @@ class PassesPage(ClubRoomPage):
         return self.address("print_passes")
 
     def send(self, _key: str) -> str:
+        if not is_mail_on():
+            raise Refusal(Text("wrong_state", NO_MAIL))
         chosen = self._listed().filter(pk__in=self._chosen(), user__email=None)
         with_address = [player for player in chosen if player.email]
         for player in with_address:
@@ -112,6 +116,7 @@ class PassesPage(ClubRoomPage):
         until = {one.player_id: one.expires_at for one in held}
         return super().context() | {
             "query": query,
+            "no_mail": "" if is_mail_on() else _(NO_MAIL),
             "event": self.event,
             "rows": [
                 {

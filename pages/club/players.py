@@ -18,6 +18,7 @@ from pages.parts.rooms import ClubRoomPage
 from players.models import Player
 from players.selectors import RatedPlayer, players_visible_to, search_players
 from players.services import links, players
+from players.services.outbox import is_mail_on
 from web.numbers import number_in
 
 ON_A_PAGE = 100
@@ -142,6 +143,7 @@ class EditPlayerPage(ClubRoomPage):
             "found": found.order_by("sort_key", "id")[:MERGE_CANDIDATES],
             "other": self.other,
             "claim": claim,
+            "is_mail_on": is_mail_on(),
         }
 
     def _back(self) -> str:

@@ -51,6 +51,7 @@ class StuckMailPage(ClubRoomPage):
 
     def context(self) -> dict[str, Any]:
         return super().context() | {
+            "is_mail_on": outbox.is_mail_on(),
             "stuck": [
                 {
                     "id": mail.pk,
@@ -62,7 +63,7 @@ class StuckMailPage(ClubRoomPage):
                     "next_try_at": mail.next_try_at if mail.next_try_at < mail.give_up_at else None,
                 }
                 for mail in stuck_mail(self.club, self.now)
-            ]
+            ],
         }
 
     def _mail(self, key: str) -> Mail:

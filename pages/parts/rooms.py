@@ -39,6 +39,7 @@ MAY: Mapping[str, str] = {
     "members": "club.members",
     "hand_over": "club.hand_over",
     "delete_club": "club.delete",
+    "test_mail": "club.test_mail",
     "players": "player.edit",
     "make": "tournament.create",
     "edit": "tournament.edit",

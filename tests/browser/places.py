@@ -159,7 +159,15 @@ def _club(evening: DemoEvening) -> Iterator[Place]:
     yield Place("player", reverse("player", args=[club, evening.player]))
     yield Place("new_club", reverse("new_club"), "owner")
     for name in (
-        *("members", "club_settings", "edit_players", "passes", "print_passes", "roster"),
+        *(
+            "members",
+            "club_settings",
+            "club_mail",
+            "edit_players",
+            "passes",
+            "print_passes",
+            "roster",
+        ),
         "leave_club",
     ):
         yield Place(name, reverse(name, args=[club]), "owner")

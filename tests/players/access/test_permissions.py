@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.management import call_command
 from django.db import transaction
 from django.http import HttpResponse
@@ -294,12 +295,23 @@ def called(world: World) -> int:
 
 def make_reset_link(api: Api, world: World) -> bool:
     """Make a link for the password of a member by its page: whether there is one then."""
+    post_to_club(api, world, f"members/{world.people['member'].pk}/reset/", "make")
+    return Link.objects.filter(kind=Link.Kinds.RESET).exists()
+
+
+def send_test_mail(api: Api, world: World) -> bool:
+    """Have a test mail sent: whether there is one then."""
+    before = len(mail.outbox)
+    post_to_club(api, world, "settings/mail/", "send")
+    return len(mail.outbox) > before
+
+
+def post_to_club(api: Api, world: World, path: str, act: str) -> None:
+    """Press a button on a page of the club, as whoever calls the API with that token."""
     client = Client()
     if api.user is not None:
         sign_in(client, api.user)
-    page = f"/c/{world.running.club.slug}/members/{world.people['member'].pk}/reset/"
-    client.post(page, {"key": new_key(), "act": "make"})
-    return Link.objects.filter(kind=Link.Kinds.RESET).exists()
+    client.post(f"/c/{world.running.club.slug}/{path}", {"key": new_key(), "act": act})
 
 
 def post_page(api: Api, world: World, path: str, **data: str) -> None:
@@ -331,6 +343,7 @@ CALLS: dict[str, Call] = {
         "POST", club("owner/"), lambda world: {"user": world.people["member"].pk}
     ),
     "club.leave": call("DELETE", club("membership/")),
+    "club.test_mail": send_test_mail,
     "club.delete": call("DELETE", lambda world: f"{world.club}?name={world.running.club.name}"),
     "club.audit": call("GET", club("audit/")),
     "player.list": call("GET", club("players/")),
@@ -492,7 +505,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     within_others = {"match.enter", "match.report"}
     within_others |= {"tournament.view_draft", "player.contact", "penalty.severe", "ruling.facts"}
     within_others |= {"round.redraw"}
-    within_others |= {"club.reset_link"}  # a page alone
+    within_others |= {"club.reset_link", "club.test_mail"}  # pages alone
     within_others |= {"call.make", "call.take", "call.end"}  # pages alone
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 
