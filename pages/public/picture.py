@@ -1,7 +1,8 @@
 """The picture behind a shared link of an event: what stands in it tonight, 1200 by 630.
 
 Before it begins its date and rules, while it is played the matches or the first of the standings,
-and at its end who won.
+and at its end who won. A name in letters that the fonts do not have would leave a gap: where one
+would stand there, the rules stay, and of an event that is called so there is no picture.
 """
 
 import hashlib
@@ -37,7 +38,7 @@ from tournaments.selectors.stages.podium import ending_of
 from tournaments.selectors.stages.sides import entry_names
 from web.actors import say
 from web.kept_copies import find_copy, keep_copy
-from web.pictures import png
+from web.pictures import is_drawn, png
 
 KEPT_SECONDS = 24 * 3600
 ROWS = 3
@@ -70,7 +71,10 @@ class PicturePage(EventPage):
     action = "tournament.view"
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        if not settings.IS_REACHABLE or self.tournament.state in NOT_SHOWN:
+        event = self.tournament
+        if not settings.IS_REACHABLE or event.state in NOT_SHOWN:
+            raise Http404
+        if not is_drawn(event.name + event.club.name):
             raise Http404
         key = self._key()
         unchanged = get_conditional_response(request, etag=f'"{key}"')
@@ -78,7 +82,7 @@ class PicturePage(EventPage):
             return unchanged
         picture = find_copy(key, bytes)
         if picture is None:
-            with timezone.override(ZoneInfo(self.tournament.club.time_zone)):
+            with timezone.override(ZoneInfo(event.club.time_zone)):
                 picture = png(render_to_string("public/picture.svg", self._drawing()))
             keep_copy(key, picture, KEPT_SECONDS)
         return HttpResponse(picture, content_type="image/png", headers={"ETag": f'"{key}"'})
@@ -113,11 +117,17 @@ class PicturePage(EventPage):
     def _matter(self, stage: Stage) -> tuple[str, Sequence[Row]]:
         """What the picture is about: its heading, and the rows."""
         state = self.tournament.state
-        if state not in (TournamentState.RUNNING, *PLAYED_OUT) or not is_published(stage):
-            return state_of(self.tournament).word, self._announced(stage)
+        if state in (TournamentState.RUNNING, *PLAYED_OUT) and is_published(stage):
+            head, rows = self._played(stage)
+            if all(is_drawn(row.name + row.note) for row in rows):
+                return head, rows
+        return state_of(self.tournament).word, self._announced(stage)
+
+    def _played(self, stage: Stage) -> tuple[str, Sequence[Row]]:
+        """The same of what is being played, or was."""
         rounds = bracket(stage)
         maker = SheetMatches(rounds)
-        if state in PLAYED_OUT:
+        if self.tournament.state in PLAYED_OUT:
             return _("The podium"), _podium(stage, maker)
         head = say(maker.rounds[maker.current].name)
         first = () if stage.format_class.is_bracket else self._first(stage)

@@ -11,10 +11,11 @@ from pytest_django.fixtures import Settings
 from config.settings import _opens_anywhere
 from games.models import Match
 from pages.public.picture import LETTER, fitted
+from players.models import Club, Player
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament, win
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.services.stages import rounds
-from web.pictures import png
+from web.pictures import LETTERS, png
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -129,6 +130,51 @@ def test_the_fonts_have_the_letters_of_our_names() -> None:
         for letter in "ŌễőŚčΩЖ"
     }
     assert len(drawn) == 14
+
+
+def letters_of(font: bytes) -> set[str]:
+    """The letters that a font has, as it says itself: the segments of its table `cmap`."""
+    (tables,) = struct.unpack_from(">H", font, 4)
+    records = (struct.unpack_from(">4sIII", font, 12 + 16 * n) for n in range(tables))
+    cmap = next(offset for tag, _sum, offset, _length in records if tag == b"cmap")
+    (encodings,) = struct.unpack_from(">H", font, cmap + 2)
+    named = (struct.unpack_from(">HHI", font, cmap + 4 + 8 * n) for n in range(encodings))
+    at = cmap + next(offset for *kind, offset in named if kind == [3, 1])
+    (twice,) = struct.unpack_from(">H", font, at + 6)
+    ends = struct.unpack_from(f">{twice // 2}H", font, at + 14)
+    starts = struct.unpack_from(f">{twice // 2}H", font, at + 16 + twice)
+    segments = zip(starts, ends, strict=True)
+    return {chr(code) for first, last in segments for code in range(first, last + 1)} - {"\uffff"}
+
+
+def test_what_is_drawn_is_what_every_font_has(settings: Settings) -> None:
+    fonts = list((Path(settings.BASE_DIR) / "static" / "fonts").glob("*.ttf"))
+    assert len(fonts) == 3
+    known = {chr(code) for code in range(0x10000) if LETTERS.fullmatch(chr(code))}
+    for font in fonts:
+        assert letters_of(font.read_bytes()) == known, font.name
+
+
+@pytest.mark.parametrize("name", ["張偉", "محمد", "Ōta 🂡"])
+def test_a_name_that_the_fonts_lack_leaves_no_gap(
+    client: Client, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    tournament = started()
+    Player.objects.filter(name="Player 0002").update(name=name)
+    Entry.objects.filter(seed=2).update(name=name)
+    svg = drawing(client, tournament, monkeypatch)
+    assert name not in svg
+    assert " v " not in svg
+    assert "Single elimination" in svg
+
+
+@pytest.mark.parametrize("model", [Club, Tournament])
+def test_of_an_event_that_the_fonts_cannot_name_there_is_no_picture(
+    client: Client, model: type[Club | Tournament]
+) -> None:
+    tournament = started()
+    model.objects.update(name="東京 Gin")
+    assert client.get(address(tournament)).status_code == 404
 
 
 def test_the_fonts_come_with_their_licence(settings: Settings) -> None:
