@@ -14,14 +14,17 @@ from kernel.permissions import Actor
 from kernel.text import Refusal
 from pages.parts.fields import PageForm
 from pages.parts.rooms import TournamentRoomPage
+from players.access.page import told_taken
 from players.selectors import open_passes
 from players.services import passes
 from tournaments.selectors.events.access import staff_in_office
 from tournaments.selectors.events.entries import entered_players
 from tournaments.services.events import staff as services
 from web.actors import say
+from web.idempotency import LONGEST_KEY
 from web.links import absolute_url, qr_code
 from web.numbers import number_sent, numbers_in
+from web.page import KEY
 
 
 class PassForm(PageForm):
@@ -69,7 +72,8 @@ class StaffPage(TournamentRoomPage):
             form.add_error(refusal.field or None, say(refusal.text))
             return self.page(400, form=form)
         link = absolute_url(reverse("staff_pass", args=[made.token]))
-        return self.page(form=PassForm(), made=made, link=link, qr=qr_code(link))
+        response = self.page(form=PassForm(), made=made, link=link, qr=qr_code(link))
+        return told_taken(response, request.POST.get(KEY, "")[:LONGEST_KEY])
 
     def context(self) -> dict[str, Any]:
         return super().context() | {

@@ -86,11 +86,15 @@ class Page(View):
         if write is None:
             return redirect(act())
         _, location = answer_once(write, lambda: (303, act()), now=self.now)
-        response = redirect(location)
-        response.set_cookie(
-            TAKEN, quote(write.key), max_age=TOLD_SECONDS, secure=settings.HTTPS, samesite="Lax"
-        )
-        return response
+        return told_taken(redirect(location), write.key)
+
+
+def told_taken(response: HttpResponse, key: str) -> HttpResponse:
+    """The answer to a form, which tells the browser that the form with this key was taken."""
+    response.set_cookie(
+        TAKEN, quote(key), max_age=TOLD_SECONDS, secure=settings.HTTPS, samesite="Lax"
+    )
+    return response
 
 
 def _write_of(request: HttpRequest, actor: Actor) -> IdempotentWrite | None:

@@ -160,6 +160,29 @@ def test_nobody_else_at_this_browser_sees_it(
     expect(page.locator(".typed")).to_contain_text("Place")
 
 
+def test_what_is_typed_about_a_club_and_a_referee_is_kept_and_gone_once_taken(
+    page: Page, server: str, event: Tournament
+) -> None:
+    settings = f"{server}/c/{event.club.slug}/settings/"
+    page.goto(settings)
+    page.get_by_label("Name of the club").fill("Wednesday Gin Club")
+    page.reload()
+    expect(page.locator(".typed")).to_contain_text("did not save it: Name of the club")
+    page.goto(server + _at(event, "staff"))
+    page.get_by_label("Name of the referee").fill("Robin")
+    page.reload()
+    page.get_by_role("button", name="Put it back").click()
+    page.get_by_role("button", name="Make the pass").click()
+    expect(page.get_by_role("heading", name="Pass for Robin")).to_be_visible()
+    expect(page.locator(".typed")).to_have_count(0)
+    page.goto(settings)
+    page.get_by_role("button", name="Put it back").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#notices")).to_have_text("Saved.")
+    expect(page.get_by_label("Name of the club")).to_have_value("Wednesday Gin Club")
+    assert page.evaluate(KEPT) == 0
+
+
 def test_a_pasted_list_and_what_a_ruling_says_are_kept(
     page: Page, server: str, event: Tournament, aside: Callable
 ) -> None:
