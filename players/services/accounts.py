@@ -9,7 +9,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, validate_email
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import SET_NULL, ManyToOneRel, Q
 
 from kernel.names import normal_name
 from kernel.permissions import Actor
@@ -90,10 +90,25 @@ def require_own_account(user_id: int | None) -> None:
         raise refusal("own_account_needed", sentence)
 
 
-def end_pass_account(user: User | None) -> None:
-    """Delete the account of a pass, which nobody can open any more; any other stays."""
-    if user is not None and user.is_of_pass:
-        user.delete()
+def end_pass_account(user: User | None, heir: int | None = None) -> None:
+    """Delete the account of a pass, which nobody can open any more; any other stays.
+
+    What was said with it stays said, by the `heir` where there is one: the account that the same
+    person has from now on.
+    """
+    if user is None or not user.is_of_pass:
+        return
+    if heir is not None:
+        _hand_over(user, heir)
+    user.delete()
+
+
+def _hand_over(user: User, heir: int) -> None:
+    """All facts of which it is written that an account said them are said by the heir."""
+    for relation in User._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel) and relation.on_delete is SET_NULL:
+            rows = relation.related_model._base_manager.filter(**{relation.field.name: user})
+            rows.update(**{relation.field.name: heir})
 
 
 def edit_account(

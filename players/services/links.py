@@ -191,7 +191,7 @@ def claim_player(*, token: str, by: Actor, now: datetime) -> Player:
             raise refusal("plays_already", sentence, name=own.name)
         former, player.user_id = player.user, by.account_id
         player.save(update_fields=["user"])
-        end_pass_account(former)
+        end_pass_account(former, by.account_id)
         PlayerPass.objects.filter(player=player, ended_at=None).update(ended_at=now)
         data = {"link": link.pk, "player": player.pk}
         record_club_change(club, "player.claim", data, by=by, now=now)

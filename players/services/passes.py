@@ -125,7 +125,7 @@ def connect_by_pass(*, held: PlayerPass, by: Actor, now: datetime) -> Player:
         player = held.player
         former, player.user_id = player.user, by.account_id
         player.save(update_fields=["user"])
-        end_pass_account(former)
+        end_pass_account(former, by.account_id)
         end_passes(PlayerPass.objects.filter(pk=held.pk), now)
         record_club_change(club, "player.claim", {"player": player.pk}, by=by, now=now)
     return player

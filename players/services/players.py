@@ -121,7 +121,7 @@ def merge_players(*, kept: Player, other: Player, by: Actor, now: datetime) -> P
         Rating.objects.filter(player=other).update(player=kept)
         Link.objects.filter(player=other).update(player=kept)
         for user in former:
-            end_pass_account(user)
+            end_pass_account(user, account.pk if account else None)
         data = {"kept": kept.pk, "other": other.pk}
         record_club_change(club, "player.merge", data, by=by, now=now)
     return kept

@@ -1,17 +1,30 @@
 """Players' passes: what they open, for how long, and what they never open."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import product
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.models import Submission
 from kernel.permissions import Actor, Scope
 from kernel.text import Refusal
 from players.models import Club, Membership, Player, PlayerPass, User
 from players.services import accounts, clubs, links, passes, players
 from players.services.tokens import make_token
-from tests.builders import DIRECTOR, NOW, PASSWORD, make_club, make_user, owner_of
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    PASSWORD,
+    board_of,
+    make_club,
+    make_tournament,
+    make_user,
+    owner_of,
+)
+from tournaments.selectors.events.access import acting_at
+from tournaments.services.desk import results
 
 pytestmark = pytest.mark.django_db
 WRITE = {"by": DIRECTOR, "now": NOW}
@@ -194,6 +207,40 @@ def test_a_claim_link_takes_the_place_of_a_pass(anna: Player) -> None:
     assert not User.objects.filter(pk=former.pk).exists()
     with refused("bad_pass"):
         passes.pass_of_token(token=made.token, now=NOW)
+
+
+def by_claim_link(made: passes.IssuedPass, own: User) -> None:
+    claim = links.create_claim_link(player=made.player, **WRITE)
+    links.claim_player(token=claim.token, by=Actor("page", user_id=own.pk), now=NOW)
+
+
+def by_pass(made: passes.IssuedPass, own: User) -> None:
+    held = passes.pass_of_token(token=made.token, now=NOW)
+    passes.connect_by_pass(held=held, by=Actor("page", user_id=own.pk), now=NOW)
+
+
+def by_merging(made: passes.IssuedPass, own: User) -> None:
+    other = Player.objects.create(club=made.player.club, name="P. One", user=own)
+    players.merge_players(kept=made.player, other=other, **WRITE)
+
+
+@pytest.mark.parametrize("become_one", [by_claim_link, by_pass, by_merging])
+def test_what_was_said_with_a_pass_stays_said_by_its_player(
+    club: Club, become_one: Callable[[passes.IssuedPass, User], None]
+) -> None:
+    board = board_of(make_tournament(club, 2), 1, 1)
+    [made] = issued(board.match.seats.get(seat=0).player)
+    with_pass = acting_at(Actor("page", user_id=opened(made).pk), board)
+    say = {"level": "games_won", "payload": {"games_won": [3, 1]}, "now": NOW}
+    results.record_result(board=board, version=board.match.version, by=with_pass, **say)
+    own = make_user("Player One")
+    become_one(made, own)
+    said = Submission.objects.get()
+    assert (said.by, said.role) == (own, "player")
+    board.match.refresh_from_db()
+    themselves = acting_at(Actor("page", user_id=own.pk), board)
+    with pytest.raises(Refusal):
+        results.confirm_result(board=board, version=board.match.version, by=themselves, now=NOW)
 
 
 @pytest.mark.parametrize(
