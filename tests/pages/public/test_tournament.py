@@ -172,6 +172,27 @@ class TestBeforeTheDraw:
         assert "Player 0001" not in visitor.text
         assert "Player 0001" in owner.text
 
+    def test_the_page_says_how_to_enter_and_whether_the_reader_is_in(self) -> None:
+        tournament = make_tournament(start=False, entrants=2)
+        settings = {"registration": "approval", "cap": 3}
+        edit_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW, **settings)
+        setup.move_tournament(
+            tournament_id=tournament.pk, action="open_registration", by=DIRECTOR, now=NOW
+        )
+        step = "Entries are open. Places still free: 1 of 3. Ask to take part"
+        visitor = Client().get(address(tournament)).content.decode()
+        assert step in Reader(visitor).text
+        assert f'href="{address(tournament)}registration/"' in visitor
+        someone = make_user(email="reader@example.org")
+        assert step in read(tournament, signed_in(someone)).text
+        player = tournament.club.players.order_by("pk")[0]
+        player.user = someone
+        player.save()
+        assert "You are in. Your entry" in read(tournament, signed_in(someone)).text
+        assert step in read(tournament).text
+        edit_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW, cap=2)
+        assert "All 2 places are taken." in read(tournament).text
+
     def test_a_cancelled_tournament_says_so(self) -> None:
         tournament = make_tournament(start=False)
         for action in ("open_registration", "cancel"):

@@ -1,5 +1,10 @@
-"""What is next for anybody who looks at an event: enter it, watch it, see who won."""
+"""What is next for anybody who looks at an event: how to enter it, who plays.
 
+While it runs its page begins with what is played, and afterwards with the podium: nothing needs to
+be said above them.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,8 +18,6 @@ class Does(StrEnum):
 
     ENTER = "enter"
     ENTRANTS = "entrants"
-    WATCH = "watch"
-    PODIUM = "podium"
     CLUB = "club"
 
 
@@ -22,55 +25,74 @@ class Does(StrEnum):
 class SpectatorFacts:
     """What is known of an event that everybody may see.
 
-    `may_enter`: its players ask to take part themselves. `playing` counts the matches in play.
-    `winner` is who won it, as they wish to be shown; empty while nobody has, or nobody did.
+    `may_enter`: its players ask to take part themselves. `own`: the status of the reader's own
+    entry, empty where they have none. `entered` of at most `cap` places are taken; None: there is
+    room for all. `is_drawn`: the first round is published.
     """
 
     event: int
     state: TournamentState
     may_enter: bool = False
-    playing: int = 0
-    winner: str = ""
+    own: str = ""
+    entered: int = 0
+    cap: int | None = None
+    is_drawn: bool = False
 
 
-def next_step(facts: SpectatorFacts) -> NextStep:
-    """The sentence and the button for who has no other part in the event."""
+WHO = Button(Text("spectator_entrants", N_("Who plays")), Does.ENTRANTS)
+ENTER = Button(Text("spectator_enter", N_("Ask to take part")), Does.ENTER)
+WAIT = Button(Text("spectator_wait", N_("Ask for a place on the waitlist")), Does.ENTER)
+OWN = Button(Text("spectator_own", N_("Your entry")), Does.ENTER)
+REQUESTED = N_("You have asked to take part. The director answers; nothing more is to be done.")
+WAITS = N_(
+    "All places are taken: you are on the waitlist, and move up by yourself when somebody "
+    "withdraws."
+)
+OWN_STATUS: Mapping[str, Text] = {
+    "requested": Text("spectator_requested", REQUESTED),
+    "entered": Text("spectator_entered", N_("You are in.")),
+    "waitlist": Text("spectator_waits", WAITS),
+}
+OUT = Text("spectator_out", N_("You are out of this tournament."))
+
+
+def next_step(facts: SpectatorFacts) -> NextStep | None:
+    """The sentence and the button for who has no other part in the event; None where what is to be
+    seen stands on top of its page."""
     match facts.state:
         case TournamentState.CANCELLED:
-            sentence = Text("spectator_cancelled", N_("This evening was cancelled."))
+            sentence = Text("spectator_cancelled", N_("This tournament was cancelled."))
             club = Button(Text("spectator_club", N_("Other evenings of the club")), Does.CLUB)
             return NextStep(Urgency.OVER, sentence, club, facts.event)
-        case TournamentState.FINISHED | TournamentState.ARCHIVED:
-            return _after(facts)
-        case TournamentState.RUNNING:
-            return _during(facts)
+        case TournamentState.FINISHED | TournamentState.ARCHIVED | TournamentState.RUNNING:
+            return None
+        case TournamentState.REGISTRATION if not facts.is_drawn:
+            return _entering(facts)
         case _:
-            return _before(facts)
+            return NextStep(Urgency.LATER, _to_come(facts), WHO, facts.event)
 
 
-def _before(facts: SpectatorFacts) -> NextStep:
-    if facts.state == TournamentState.REGISTRATION and facts.may_enter:
-        sentence = Text("spectator_open", N_("Entries are open."))
-        enter = Button(Text("spectator_enter", N_("Ask to take part")), Does.ENTER)
-        return NextStep(Urgency.NOW, sentence, enter, facts.event)
-    sentence = Text("spectator_to_come", N_("It has not begun yet."))
-    who = Button(Text("spectator_entrants", N_("Who plays")), Does.ENTRANTS)
-    return NextStep(Urgency.LATER, sentence, who, facts.event)
+def _entering(facts: SpectatorFacts) -> NextStep:
+    if facts.own:
+        return NextStep(Urgency.LATER, OWN_STATUS.get(facts.own, OUT), OWN, facts.event)
+    if not facts.may_enter:
+        said = N_("The organiser enters who plays. Ask them if you want to take part.")
+        return NextStep(Urgency.LATER, Text("spectator_ask", said), WHO, facts.event)
+    if facts.cap is None:
+        said = N_("Entries are open. Sign in as a player of the club and ask to take part.")
+        return NextStep(Urgency.NOW, Text("spectator_open", said), ENTER, facts.event)
+    values = {"cap": facts.cap, "free": facts.cap - facts.entered}
+    if values["free"] > 0:
+        said = N_("Entries are open. Places still free: %(free)d of %(cap)d.")
+        return NextStep(Urgency.NOW, Text("spectator_free", said, values), ENTER, facts.event)
+    said = N_("All %(cap)d places are taken. Who asks now waits until one is given back.")
+    return NextStep(Urgency.NOW, Text("spectator_full", said, values), WAIT, facts.event)
 
 
-def _during(facts: SpectatorFacts) -> NextStep:
-    sentence = Text("spectator_between", N_("It is running. The next matches follow."))
-    if facts.playing:
-        said = N_("It is running. Matches in play: %(playing)d.")
-        sentence = Text("spectator_playing", said, {"playing": facts.playing})
-    watch = Button(Text("spectator_watch", N_("Watch")), Does.WATCH)
-    return NextStep(Urgency.GOING_ON, sentence, watch, facts.event)
-
-
-def _after(facts: SpectatorFacts) -> NextStep:
-    sentence = Text("spectator_over", N_("It is over."))
-    if facts.winner:
-        said = N_("It is over. %(winner)s has won.")
-        sentence = Text("spectator_won", said, {"winner": facts.winner})
-    podium = Button(Text("spectator_podium", N_("The podium")), Does.PODIUM)
-    return NextStep(Urgency.OVER, sentence, podium, facts.event)
+def _to_come(facts: SpectatorFacts) -> Text:
+    if facts.is_drawn:
+        return Text("spectator_drawn", N_("It is drawn. Play has not begun yet."))
+    if facts.state == TournamentState.CHECK_IN:
+        said = N_("Entries are closed. Whoever still wants to play asks at the desk.")
+        return Text("spectator_closed", said)
+    return Text("spectator_to_come", N_("It has not begun yet."))
