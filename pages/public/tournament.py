@@ -13,8 +13,7 @@ from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.tonight.next_step import NextStep
 from tournaments.domain.tonight.spectator import SpectatorFacts, next_step
-from tournaments.models import Tournament
-from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
+from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of, players_ask
 from web.actors import say
 from web.links import absolute_url
 
@@ -65,11 +64,10 @@ class TournamentPage(LivePage):
     def _facts(self, rows: Sequence[EntryRow], *, is_drawn: bool) -> SpectatorFacts:
         """What is next for who reads it; `rows` are its entries where it is not drawn."""
         event = self.tournament
-        asks = event.registration == Tournament.Registration.APPROVAL and not event.has_teams
         return SpectatorFacts(
             event.pk,
             TournamentState(event.state),
-            may_enter=asks,
+            may_enter=players_ask(event),
             own=next((row.status for row in rows if row.entry.pk == self.own_entry), ""),
             entered=sum(row.status == "entered" for row in rows),
             cap=event.cap,

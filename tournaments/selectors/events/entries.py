@@ -106,6 +106,12 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
     ]
 
 
+def players_ask(tournament: Tournament) -> bool:
+    """Whether players ask to take part themselves; else, and with teams, the director enters."""
+    asks = tournament.registration == Tournament.Registration.APPROVAL
+    return asks and not tournament.has_teams
+
+
 def field_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     """Those who are drawn, or would be now.
 
