@@ -146,7 +146,7 @@ class DeskPage(LiveRoomPage):
         act: Callable[[str], str] = getattr(self, name)
         return act(key)
 
-    cures = ("confirm", "walkover", "more_time", "without")
+    cures = ("confirm", "walkover", "more_time", "without", "as_it_stands")
 
     def confirm(self, key: str) -> str:
         """Confirm a report, as far as it is still the one that was shown."""
@@ -192,10 +192,17 @@ class DeskPage(LiveRoomPage):
 
     def without(self, _key: str) -> str:
         """The next round is drawn while what is open goes on, counted as level."""
+        return self._draw_without(CountedAs.LEVEL)
+
+    def as_it_stands(self, _key: str) -> str:
+        """The same, counted with what has been played so far."""
+        return self._draw_without(CountedAs.AS_IT_STANDS)
+
+    def _draw_without(self, counted_as: CountedAs) -> str:
         self.require("tournament.draw")
         draw_without(
             number=self.tiles.rounds[-1].number + 1,
-            open_results={match.pairing: CountedAs.LEVEL for match in self.facts.open},
+            open_results={match.pairing: counted_as for match in self.facts.open},
             **self.write(),
         )
         return self.address("desk")

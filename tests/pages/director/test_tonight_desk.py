@@ -8,6 +8,7 @@ from tests.builders import (
     DIRECTOR,
     NOW,
     board_of,
+    knock,
     make_club,
     make_tournament,
     make_user,
@@ -19,6 +20,7 @@ from tests.pages.director.test_desk import act, desk, settle
 from tests.pages.director.test_rooms import at, told
 from tests.stock import stocked
 from tournaments.models import ClockEvent, LeftOpen, Staff, Tournament
+from tournaments.services.desk import results
 from tournaments.services.events import setup
 from tournaments.services.events.staff import appoint_staff
 from tournaments.services.stages import rounds
@@ -138,6 +140,23 @@ def test_the_next_round_is_drawn_while_the_late_table_goes_on(
     assert "Next Publish: Round 2" in page
     assert LeftOpen.objects.get().counted_as == "level"
     assert "Next Table 3: the time is up" in told(act(director, swiss, "publish:2"))
+
+
+def test_the_late_table_counts_as_it_stands_once_somebody_leads(
+    director: Client, swiss: Tournament
+) -> None:
+    assert "Pair as it stands" not in desk(director, swiss)
+    while board_of(swiss, 1, 3).match.games_won == [0, 0]:
+        board = board_of(swiss, 1, 3)
+        version = board.match.version
+        results.record_hand(
+            board=board, entry=knock(1, 5, 60), version=version, by=DIRECTOR, now=NOW
+        )
+    page = desk(director, swiss)
+    assert "Pair as it stands Counted as it stands, 0–1, until its result comes." in page
+    assert "Next Publish: Round 2" in told(cure(director, swiss, "as_it_stands"))
+    said = LeftOpen.objects.get()
+    assert (said.counted_as, said.won) == ("as_it_stands", [0, 1])
 
 
 @pytest.mark.parametrize(("said", "status"), [("", 400), ("publish:2", 400), ("walkover", 400)])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kernel.seats import opponent
+from kernel.seats import Pair, opponent
 from kernel.text import N_, Text
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.tonight.director_facts import DirectorFacts, Does, OpenMatch
@@ -99,6 +99,8 @@ def _cures(facts: DirectorFacts, match: OpenMatch) -> Iterator[Cure]:
         yield _more_time(match)
     if can_do_without(facts):
         yield _without(facts, match)
+        if any(first != second for first, second in _stands(facts).values()):
+            yield _as_it_stands(facts, match)
     for seat in (0, 1):
         yield _walkover(facts, match, seat)
 
@@ -143,7 +145,7 @@ def _more_time(match: OpenMatch) -> Cure:
 
 def _without(facts: DirectorFacts, match: OpenMatch) -> Cure:
     """Of all matches that are open at once: the round needs a word on each."""
-    count = len({one.pairing for one in facts.open})
+    count = len(_stands(facts))
     values = {"where": match.where, "n": count, "next": facts.next_name}
     title, button = N_("Pair without it"), N_("Draw without %(where)s: %(next)s")
     says = N_("It counts as level until its result comes; then the standings are corrected.")
@@ -158,6 +160,40 @@ def _without(facts: DirectorFacts, match: OpenMatch) -> Cure:
         Text("cure_for_now", N_("for now")),
         Text("cure_without_do", button, values),
     )
+
+
+def _as_it_stands(facts: DirectorFacts, match: OpenMatch) -> Cure:
+    """The same, where it comes to something else: somebody leads."""
+    stands = _stands(facts)
+    count = len(stands)
+    scores = [f"{first}–{second}" for first, second in stands.values()]
+    values = {
+        "where": match.where,
+        "n": count,
+        "next": facts.next_name,
+        "scores": ", ".join(scores),
+    }
+    title, button = N_("Pair as it stands"), N_("Draw with %(where)s as it stands: %(next)s")
+    says = N_("Counted as it stands, %(scores)s, until its result comes.")
+    price, unit = scores[0], Text("cure_for_now", N_("for now"))
+    if count > 1:
+        title, button = N_("Pair with all %(n)d as they stand"), N_("Draw as they stand: %(next)s")
+        says = N_("Counted as they stand, %(scores)s, until their results come.")
+        price = str(count)
+        unit = Text("cure_scores", N_("scores"))
+    return Cure(
+        Does.AS_IT_STANDS,
+        Text("cure_stands", title, values),
+        Text("cure_stands_says", says, values),
+        price,
+        unit,
+        Text("cure_stands_do", button, values),
+    )
+
+
+def _stands(facts: DirectorFacts) -> dict[int, Pair]:
+    """How each match stands that is open, between teams with all its boards."""
+    return {one.pairing: one.stands for one in facts.open}
 
 
 def _walkover(facts: DirectorFacts, match: OpenMatch, seat: int) -> Cure:

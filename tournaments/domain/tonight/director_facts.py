@@ -20,6 +20,7 @@ class Does(StrEnum):
     CONFIRM = "confirm"  # the report of the match `key`
     WALKOVER = "walkover"  # in the match `key`
     WITHOUT = "without"  # the match `key` goes on, and what follows is drawn
+    AS_IT_STANDS = "as_it_stands"  # the same, counted as it stands
     MORE_TIME = "more_time"  # at the table of the match `key`
     ENTRIES = "entries"
     CHECK_IN = "check_in"
@@ -40,7 +41,8 @@ class OpenMatch:
     `reporter` the seat that did, `version` that of its record. `is_late`: its time is up;
     `not_begun` are the minutes that its clock has run while nobody has begun, as far as they cost
     something. `pairing` is the id of what it belongs to, between teams with other boards;
-    `may_be_left_open`: the format can draw the next round without that.
+    `may_be_left_open`: the format can draw the next round without that, and `stands` is how it
+    stands (games, between teams boards).
     """
 
     key: int
@@ -58,6 +60,7 @@ class OpenMatch:
     is_late: bool = False
     not_begun: int = 0
     may_be_left_open: bool = False
+    stands: Pair = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,7 +256,7 @@ def _is_stale(table: Crosstable, draft: BracketRound) -> bool:
 def _open(at: EventAt) -> Iterator[OpenMatch]:
     reported = [one.slot.match.pk for one in at.open if _is_reported(one.slot) and one.slot.match]
     records = records_of(reported)
-    left_open = {one.pairing.pk for one in may_be_left_open(at.record)}
+    left_open = {one.pairing.pk: one.won for one in may_be_left_open(at.record)}
     for one in at.open:
         slot, match = one.slot, one.slot.match
         assert match is not None, "what is open is a match"
@@ -283,6 +283,7 @@ def _open(at: EventAt) -> Iterator[OpenMatch]:
             is_late=clock is not None and not left,
             not_begun=0 if has_begun else lost,
             may_be_left_open=slot.pairing in left_open,
+            stands=left_open.get(slot.pairing, (0, 0)),
         )
 
 

@@ -325,6 +325,38 @@ def test_with_two_late_tables_each_is_cured_by_itself_or_both_are_left_open():
     ]
 
 
+def standing(*matches):
+    """What is said of pairing as it stands, with its price; empty where it is not offered."""
+    (block, *_others) = blocks_of(replace(SWISS, open=matches))
+    return [
+        (str(cure.title), str(cure.consequence), cure.price, str(cure.button))
+        for cure in block.cures
+        if cure.does == Does.AS_IT_STANDS
+    ]
+
+
+def test_a_match_that_somebody_leads_may_count_as_it_stands():
+    assert standing(late(5, may_be_left_open=True, stands=(2, 1))) == [
+        (
+            "Pair as it stands",
+            "Counted as it stands, 2–1, until its result comes.",
+            "2–1",
+            "Draw with Table 5 as it stands: Round 2",
+        )
+    ]
+    assert standing(late(5, may_be_left_open=True, stands=(1, 1))) == []
+    assert standing(late(5, stands=(2, 1))) == []
+
+
+def test_two_late_matches_count_as_they_stand_where_one_is_led():
+    first = late(5, may_be_left_open=True, stands=(0, 0))
+    second = late(6, may_be_left_open=True, pairing=2, stands=(0, 1))
+    ((title, consequence, price, button),) = standing(first, second)
+    assert (title, price) == ("Pair with all 2 as they stand", "2")
+    assert consequence == "Counted as they stand, 0–0, 0–1, until their results come."
+    assert button == "Draw as they stand: Round 2"
+
+
 def test_nothing_is_left_open_while_another_table_is_in_good_time():
     facts = replace(SWISS, open=(late(5, may_be_left_open=True), match(6, may_be_left_open=True)))
     assert Does.WITHOUT not in [does for does, _words in cures(facts)]
