@@ -22,14 +22,15 @@ from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.stage_switch import NumberedLink
 from tournaments.domain.lifecycle import PLAYED_OUT, MatchState, RoundState, TournamentState
+from tournaments.domain.tonight.spectator import Cut, cut_of
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.desk.figures import figures_of
 from tournaments.selectors.desk.results import newest_records, records_of_event, said_at
 from tournaments.selectors.events.audiences import Audience, Seen
 from tournaments.selectors.events.names import public_names_of
-from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
+from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, matches_of
 from tournaments.selectors.stages.clocks import clocks_of
-from tournaments.selectors.stages.podium import Ending, ending_of
+from tournaments.selectors.stages.podium import Ending, broken_off, ending_of
 from tournaments.selectors.stages.sides import entry_names
 from web.actors import say
 
@@ -75,11 +76,13 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class EndContent:
-    """The end of an event that was played out."""
+    """The end of an event that was played out; with `is_cut_short` it was not, and this is what
+    stood when it was cancelled."""
 
     steps: Sequence[PodiumStep]
     table: FinalTable
     figures: Sequence[ShownFigure]
+    is_cut_short: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class TournamentContent:
     it is large, or the pairs of a `round` with the first of the standings; of pairs only those in
     play are in `now_playing`. `round_name` is the round that is played, `more` counts the matches
     in play that are not listed, `champion` is empty while the event has none, `end` is there once
-    it is played out."""
+    it is played out, or was cut short; then `cut` says how far it came."""
 
     sheets: Sequence[DrawSheet]
     parts: Sequence[NumberedLink]
@@ -97,6 +100,7 @@ class TournamentContent:
     entrants: int
     champion: str
     end: EndContent | None
+    cut: Cut | None
     round_name: str
     clock: ShownClock | None
     now_playing: Sequence[SheetMatch]
@@ -121,16 +125,19 @@ def page_of(
     places = {slot.match.pk: slot for slot in matches_of(rounds) if slot.match}
     in_play = [match for match, slot in places.items() if slot.state == MatchState.RUNNING]
     over = [match for match, slot in places.items() if slot.state == MatchState.FINISHED]
+    is_cancelled = tournament.state == TournamentState.CANCELLED
+    cut = _cut(rounds) if is_cancelled else None
     ends = is_last and tournament.state in PLAYED_OUT
-    if ends:
+    if ends or cut:
         records = records_of_event(tournament.pk)
     else:
         records = newest_records(in_play, over, limit=RESULTS_SHOWN)
     maker = DrawSheetMaker(rounds, records)
     is_bracket = stage.format_class.is_bracket
-    end = _end(stage, maker, records, full_names=is_staff) if ends else None
+    end = _end(stage, maker, records, full_names=is_staff) if ends or cut else None
     leaders = [] if is_bracket or end else leaders_of(stage, full_names=is_staff)
-    now = [match for match in maker.now_playing() if is_bracket or match.state in IN_PLAY]
+    now = [] if is_cancelled else [*maker.now_playing()]
+    now = [match for match in now if is_bracket or match.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)
     return TournamentContent(
         sheets=_sheets(maker, part) if is_bracket else (),
@@ -138,14 +145,26 @@ def page_of(
         round=None if is_bracket else _round(maker, part),
         leaders=leaders if len(leaders) <= MOST_GROUPS else (),
         entrants=len(maker.entries),
-        champion=maker.champion if is_bracket and is_last else "",
+        champion=maker.champion if is_bracket and is_last and not is_cancelled else "",
         end=end,
+        cut=cut,
         round_name=round_name,
-        clock=None if ends else shown_clock(clocks_of(stage, rounds), maker.current, round_name),
+        clock=None
+        if ends or is_cancelled
+        else shown_clock(clocks_of(stage, rounds), maker.current, round_name),
         now_playing=now[:MATCHES_SHOWN],
         more=max(0, len(now) - MATCHES_SHOWN),
         results=_results(maker, places, records),
         against=[maker.match(slot) for round in rounds for slot in round.matches if slot.against],
+    )
+
+
+def _cut(rounds: Sequence[BracketRound]) -> Cut | None:
+    """How far a stage came."""
+    return cut_of(
+        (round.number, sum(slot.state == MatchState.FINISHED for slot in matches), len(matches))
+        for round in rounds
+        for matches in [round.matches]
     )
 
 
@@ -176,13 +195,15 @@ def _end(
     *,
     full_names: bool,
 ) -> EndContent | None:
-    ending = ending_of(stage, maker.bracket)
+    ended = ending_of(stage, maker.bracket)
+    ending = ended or broken_off(stage)
     if ending is None:
         return None
     words = EndWords(ending, _names(ending, maker, full_names=full_names), maker.slots)
     known = figures_of(records.values())
     players = _player_names(stage, records, full_names=full_names) if known else {}
-    return EndContent(words.steps(), words.table(), figure_words(known, players))
+    figures = figure_words(known, players)
+    return EndContent(words.steps(), words.table(), figures, is_cut_short=ended is None)
 
 
 def _names(ending: Ending, maker: SheetMatches, *, full_names: bool) -> Mapping[int, str]:

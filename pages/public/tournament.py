@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.gin.rules import from_stored
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
-from pages.parts.tournament_page import match_words, page_of, state_of
+from pages.parts.tournament_page import TournamentContent, match_words, page_of, state_of
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.tonight.next_step import NextStep
@@ -55,13 +55,13 @@ class TournamentPage(LivePage):
             "match_words": match_words(rules),
             "entrants": page.entrants if page else len(field_of(rows)),
             "page": page,
-            "step": _shown(next_step(self._facts(rows, is_drawn=page is not None))),
+            "step": _shown(next_step(self._facts(rows, page))),
             "is_last": is_last,
             "link": absolute_url(self.address("tournament")),
             "mark": MARK,
         }
 
-    def _facts(self, rows: Sequence[EntryRow], *, is_drawn: bool) -> SpectatorFacts:
+    def _facts(self, rows: Sequence[EntryRow], page: TournamentContent | None) -> SpectatorFacts:
         """What is next for who reads it; `rows` are its entries where it is not drawn."""
         event = self.tournament
         return SpectatorFacts(
@@ -71,7 +71,9 @@ class TournamentPage(LivePage):
             own=next((row.status for row in rows if row.entry.pk == self.own_entry), ""),
             entered=sum(row.status == "entered" for row in rows),
             cap=event.cap,
-            is_drawn=is_drawn,
+            is_drawn=page is not None,
+            cut=page.cut if page else None,
+            is_bracket=self.stage.format_class.is_bracket,
         )
 
 

@@ -80,13 +80,64 @@ def test_teams_stand_there_with_the_boards_they_won() -> None:
     )
 
 
-def test_an_event_that_was_cancelled_has_no_podium() -> None:
-    tournament = make_tournament()
-    finish(tournament, SEMI_FINALS)
+def cancel(tournament: Tournament) -> None:
     setup.move_tournament(
         tournament_id=tournament.pk, action="cancel", name=tournament.name, by=DIRECTOR, now=NOW
     )
+
+
+def test_a_knock_out_that_is_cut_short_has_standings_and_no_champion() -> None:
+    tournament = make_tournament()
+    finish(tournament, SEMI_FINALS)
+    cancel(tournament)
+    words = read(tournament).text
     assert podium_of(tournament) == ""
+    assert "The event was cut short: the bracket and the standings as they stood." in words
+    table = words[words.index("Standings as they stood") :]
+    assert "Player 0003 Semi-finals: lost to Player 0002" in table
+    assert "Champion" not in words
+    assert "Now playing" not in words
+
+
+def test_even_a_decided_final_makes_no_champion_of_a_cancelled_event() -> None:
+    tournament = make_tournament()
+    finish(tournament, SEMI_FINALS | {(2, 1): 0})
+    Tournament.objects.filter(pk=tournament.pk).update(state="cancelled")
+    assert podium_of(tournament) == ""
+    assert "Champion" not in read(tournament).text
+
+
+@pytest.mark.parametrize(
+    ("matches", "sentence"),
+    [
+        (2, "The event was cut short in round 1: the standings as they stood."),
+        (4, "The event was cut short after round 1: the standings as they stood."),
+    ],
+)
+@pytest.mark.django_db(transaction=False)
+def test_an_event_of_rounds_is_cut_short_after_a_round_or_in_it(
+    django_capture_on_commit_callbacks: Callable, matches: int, sentence: str
+) -> None:
+    commits = django_capture_on_commit_callbacks
+    event = make_event(commits, "swiss")
+    play(commits, event, matches)
+    assert "Standings as they stood" not in read(event).text
+    with commits(execute=True):
+        cancel(event)
+    words = read(event).text
+    assert sentence in words
+    assert "Standings as they stood" in words
+    assert "Certificates" not in words
+
+
+def test_a_cancelled_event_in_which_nothing_was_played_only_says_so() -> None:
+    tournament = make_tournament()
+    cancel(tournament)
+    words = read(tournament).text
+    assert "This tournament was cancelled." in words
+    assert "Standings as they stood" not in words
+    assert "Now playing" not in words
+    assert "Champion" not in words
 
 
 @override_settings(BASE_URL="https://gin.example")

@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.db.models import OuterRef, Q, Subquery
 
 from tournaments.domain.kinds.pairings import DecidedBy
-from tournaments.domain.lifecycle import PLAYED_OUT
+from tournaments.domain.lifecycle import PLAYED_OUT, TournamentState
 from tournaments.domain.podium import Meeting, Placed, Step, podium
 from tournaments.models import Entry, Stage, StandingTable
 from tournaments.selectors.events.penalties import out_from
@@ -26,9 +26,9 @@ class EarlierPlace:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of an event that was played out. `table` are its last standings, `earlier` the places
-    of those on the podium in the stages before, `gone` says of whom of them left: whether they were
-    put out by a penalty, or withdrew."""
+    """The end of an event that was played out or cut short. `table` are its last standings,
+    `earlier` the places of those on the podium in the stages before, `gone` says of whom of them
+    left: whether they were put out by a penalty, or withdrew."""
 
     steps: Sequence[Step]
     table: StandingTable
@@ -50,6 +50,15 @@ def ending_of(stage: Stage, rounds: Sequence[BracketRound]) -> Ending | None:
     # The reasons of a bracket say already who left it.
     gone = {} if stage.format_class.is_bracket else _gone(on_it)
     return Ending(steps, table, _earlier(stage, on_it), gone)
+
+
+def broken_off(stage: Stage) -> Ending | None:
+    """What stood in a stage when its event was cancelled: nobody is on the podium. None where it
+    was not cancelled, or there are no standings."""
+    if stage.tournament.state != TournamentState.CANCELLED:
+        return None
+    table = standing_table(stage)
+    return None if table is None else Ending((), table, {}, {})
 
 
 def meetings_of(rounds: Iterable[BracketRound]) -> Sequence[Meeting]:

@@ -4,7 +4,7 @@ import pytest
 
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.tonight.next_step import Urgency
-from tournaments.domain.tonight.spectator import Does, SpectatorFacts, next_step
+from tournaments.domain.tonight.spectator import Cut, Does, SpectatorFacts, cut_of, next_step
 
 STATES = TournamentState
 OPEN = "Entries are open. Sign in as a player of the club and ask to take part."
@@ -94,6 +94,44 @@ SITUATIONS: dict[str, tuple[SpectatorFacts, Expected | None]] = {
     "it runs": (SpectatorFacts(7, STATES.RUNNING, is_drawn=True), None),
     "it is over": (SpectatorFacts(7, STATES.FINISHED, is_drawn=True), None),
     "in the archive": (SpectatorFacts(7, STATES.ARCHIVED, is_drawn=True), None),
+    "cut short between two rounds": (
+        SpectatorFacts(7, STATES.CANCELLED, is_drawn=True, cut=Cut(2, is_whole=True)),
+        (
+            Urgency.OVER,
+            "The event was cut short after round 2: the standings as they stood.",
+            "Other evenings of the club",
+            Does.CLUB,
+        ),
+    ),
+    "cut short in a round": (
+        SpectatorFacts(7, STATES.CANCELLED, is_drawn=True, cut=Cut(3, is_whole=False)),
+        (
+            Urgency.OVER,
+            "The event was cut short in round 3: the standings as they stood.",
+            "Other evenings of the club",
+            Does.CLUB,
+        ),
+    ),
+    "a knock-out that was cut short": (
+        SpectatorFacts(
+            7, STATES.CANCELLED, is_drawn=True, cut=Cut(1, is_whole=True), is_bracket=True
+        ),
+        (
+            Urgency.OVER,
+            "The event was cut short: the bracket and the standings as they stood.",
+            "Other evenings of the club",
+            Does.CLUB,
+        ),
+    ),
+    "cancelled after the draw": (
+        SpectatorFacts(7, STATES.CANCELLED, is_drawn=True),
+        (
+            Urgency.OVER,
+            "This tournament was cancelled.",
+            "Other evenings of the club",
+            Does.CLUB,
+        ),
+    ),
     "cancelled": (
         SpectatorFacts(7, STATES.CANCELLED, may_enter=True),
         (
@@ -112,3 +150,21 @@ def test_the_next_step_of_a_spectator(facts: SpectatorFacts, expected: Expected 
     found = step and (step.urgency, str(step.sentence), str(step.button.words), step.button.does)
     assert found == expected
     assert step is None or step.event == 7
+
+
+CUTS: dict[str, tuple[list[tuple[int, int, int]], Cut | None]] = {
+    "nothing is drawn": ([], None),
+    "nothing is played": ([(1, 0, 4), (2, 0, 0)], None),
+    "a match of the first round": ([(1, 1, 4)], Cut(1, is_whole=False)),
+    "two rounds": ([(1, 4, 4), (2, 4, 4)], Cut(2, is_whole=True)),
+    "two rounds, the third is drawn": ([(1, 4, 4), (2, 4, 4), (3, 0, 4)], Cut(2, is_whole=True)),
+    "a match of the first goes on below the second": (
+        [(1, 3, 4), (2, 4, 4)],
+        Cut(2, is_whole=False),
+    ),
+}
+
+
+@pytest.mark.parametrize(("rounds", "expected"), CUTS.values(), ids=CUTS)
+def test_how_far_an_event_came(rounds: list[tuple[int, int, int]], expected: Cut | None) -> None:
+    assert cut_of(rounds) == expected
