@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page
 
-from players.models import Club, Player
+from players.models import Club, Player, User
 from tests.browser.demo_evening import DemoEvening, make_demo_evening
 from tests.browser.places import places_by_reader
 from tests.browser.test_preparation import sign_in
@@ -221,3 +221,63 @@ SPILT = """
     .map((one) => one.textContent.trim());
 })
 """
+
+
+LONG_NAMES = (
+    "Órlaith Nguyễn-Ōshima Erdős y Świętopełk",
+    "Donaudampfschifffahrtsgesellschaftskarte",
+    "Die Ōtaru-Śląsk-Knocker vom Erdősplatz e",
+    "Wolfgang-Maximilian Wimmer-Mühlenkamp Jr",
+)
+# What of a certificate is cut off, or lies on something else, or takes more lines than it may.
+CRAMPED = """
+() => [...document.querySelectorAll(".cert")].flatMap((cert) => {
+  const room = cert.getBoundingClientRect();
+  const sign = cert.querySelector(".c-sign").getBoundingClientRect();
+  const wrong = [];
+  for (const one of cert.querySelectorAll("p, dd, dt, li, b, i")) {
+    if (one.closest("[aria-hidden]")) continue;
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    const boxes = [...words.getClientRects()];
+    const said = one.textContent.trim();
+    if (boxes.some((box) => box.right > room.right - 8 || box.left < room.left + 8))
+      wrong.push(`over the edge: ${said}`);
+    if (!one.closest(".c-sign") && boxes.some((box) => box.bottom > sign.top))
+      wrong.push(`on the signatures: ${said}`);
+    const lines = new Set(boxes.map((box) => Math.round(box.top)));
+    if (one.matches(".c-name, .c-ev") && lines.size > 2) wrong.push(`${lines.size} lines: ${said}`);
+  }
+  return wrong;
+})
+"""
+
+
+@pytest.mark.parametrize("design", ["sheet", "card", "way"])
+def test_long_names_stand_whole_on_a_certificate(
+    opened: Callable[..., Page], server: str, aside: Callable, design: str
+) -> None:
+    def make() -> Tournament:
+        tournament = cup(4, until=2)
+        for seed, name in enumerate(LONG_NAMES, 1):
+            tournament.entries.filter(seed=seed).update(name=name)
+            tournament.club.players.filter(name=f"Player {seed:04}").update(name=name)
+        User.objects.update(language="de")
+        tournament.refresh_from_db()
+        tournament.name = "Offene Gin-Rummy-Meisterschaft von Łódź 2026"
+        tournament.place = "Vereinsheim am Świętokrzyska-Platz, Saal 2"
+        tournament.starts_at = NOW
+        tournament.save()
+        return tournament
+
+    tournament = aside(make)
+    page = opened()
+    sign_in(page, server, aside(lambda: owner_of(tournament.club).email))
+    place = f"{server}/c/{tournament.club.slug}/{tournament.slug}/print/certificates/"
+    page.goto(f"{place}?design={design}&for=all")
+    assert page.locator("html[lang=de] .cert").count() == 4
+    assert page.evaluate(CRAMPED) == []
+    written = sheets_of(page.pdf(format="A4", prefer_css_page_size=True))
+    assert written == [True] * 4
+    page.emulate_media(media="print")
+    assert page.evaluate(CRAMPED) == []
