@@ -126,9 +126,9 @@ class RowWords:
         pad = Way(_("Pad"), self.address("pad", one.match))
         result = Way(_("Result"), self.address("result", one.match))
         ruling = Way(_("Ruling"), self.address("ruling", one.match))
-        if one.need == Need.GOING:
+        if one.need in (Need.GOING, Need.TAKEN):
             done = Way(_("Sorted out"), self.address("end_call", one.match, one.key), posts=True)
-            return [self._first(one), ruling, done]
+            return [self._first(one), ruling if one.need == Need.GOING else pad, done]
         on_the_pad = [pad] if self._is_by_hands(match) else []
         others: Mapping[Need, list[Way]] = {
             Need.CALLED: [ruling, pad],
@@ -137,7 +137,6 @@ class RowWords:
             Need.LATE: [pad, ruling],
             Need.ABSENT: [pad, result],
             Need.UNANSWERED: [*on_the_pad, result],
-            Need.TAKEN: [pad],
         }
         return [self._first(one), *others[one.need]]
 

@@ -130,6 +130,16 @@ def test_a_second_referee_reads_who_was_first_and_may_take_over(event: Tournamen
     assert "Rita is on the way" in text_of(first.get(at(event, "tables")))
 
 
+def test_what_another_went_to_is_ended_by_one_tap(event: Tournament) -> None:
+    first, second, board = referee(event), by_pass(event), board_of(event, 1, 1)
+    called = call(board)
+    first.post(at(event, "take_call", board.match_id, called), {"back": "tables"})
+    end = at(event, "end_call", board.match_id, called)
+    assert f'action="{end}"' in html_of(second, event)
+    second.post(end, {"back": "tables"})
+    assert needing(second, event) == []
+
+
 def test_disputes_and_calls_come_before_what_only_lasts_long(event: Tournament) -> None:
     client = owner(event)
     late = now() - timedelta(minutes=50)

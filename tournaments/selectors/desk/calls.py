@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 
 from kernel.permissions import Actor
-from tournaments.models import Board, Call, CallTaken, Staff, Tournament
-from tournaments.selectors.events.access import sees_drafts
+from tournaments.models import Board, Call, CallTaken, Tournament
+from tournaments.selectors.events.access import sees_drafts, staff_that_holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,13 @@ def standing_call_at(board: Board) -> Call | None:
     return _standing().filter(board=board).first()
 
 
+def calls_taken_by(actor: Actor, board: Board) -> QuerySet[Call]:
+    """The calls that stand at a match to which the actor is on their way."""
+    going = CallTaken.objects.filter(call__in=_standing().filter(board=board), superseded_at=None)
+    own = [taken.call_id for taken in going if is_of(taken, actor)]
+    return Call.objects.filter(pk__in=own)
+
+
 def is_of(taken: CallTaken, actor: Actor) -> bool:
     """Whether it is the actor, by account or by pass, who is on their way."""
     if actor.staff_id is not None:
@@ -72,7 +79,8 @@ def is_of(taken: CallTaken, actor: Actor) -> bool:
 
 
 def name_of(taken: CallTaken) -> str:
-    """Who is on their way, by the name of the account or of the pass; empty where that is gone."""
+    """Who is on their way, by the name of the account or of the pass; empty where that is gone, or
+    the pass holds no more: then nobody comes."""
     return _names([taken])[taken.pk]
 
 
@@ -84,5 +92,5 @@ def _names(rows: Sequence[CallTaken]) -> Mapping[int, str]:
     keys = {row.by_staff for row in rows if row.by_staff is not None}
     passes: dict[int | None, str] = {}
     if keys:
-        passes |= Staff.objects.filter(pk__in=keys).values_list("pk", "name")
+        passes |= staff_that_holds().filter(pk__in=keys).values_list("pk", "name")
     return {row.pk: row.by.name if row.by else passes.get(row.by_staff, "") for row in rows}

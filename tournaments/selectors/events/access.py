@@ -170,11 +170,16 @@ def clubs_staffed_by(user_id: int) -> set[int]:
     return set(held.values_list("tournament__club", flat=True))
 
 
-def staff_rows(actor: Actor) -> QuerySet[Staff]:
-    """What makes the actor one of the staff of tournaments now."""
-    rows = Staff.objects.filter(
+def staff_that_holds() -> QuerySet[Staff]:
+    """The roles and passes that hold now, of all tournaments."""
+    return Staff.objects.filter(
         Q(expires_at__isnull=True) | Q(expires_at__gt=Now()), ended_at__isnull=True
     )
+
+
+def staff_rows(actor: Actor) -> QuerySet[Staff]:
+    """What makes the actor one of the staff of tournaments now."""
+    rows = staff_that_holds()
     if actor.staff_id is not None:
         return rows.filter(pk=actor.staff_id)
     return rows.filter(user_id=actor.user_id) if actor.user_id else rows.none()

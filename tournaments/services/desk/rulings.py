@@ -8,6 +8,7 @@ from games.services.rulings import RulingEntry
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.models import Board, ClockEvent
+from tournaments.selectors.desk.calls import calls_taken_by
 from tournaments.services.desk.match_edit import EditedMatch, editing_match
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.ended_calls import end_calls
@@ -27,7 +28,8 @@ def record_ruling(
     if_unfinished: str | None = None,
 ) -> EditedMatch:
     """Record a ruling; what it does to the score follows at once, and the table's extra time. It is
-    the last one of the record that is left. Who had called a referee there waits no longer.
+    the last one of the record that is left. A call there to which its referee was on the way is
+    answered by it; any other stands, as the ruling may be about something else.
 
     Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction,
     and so is `if_unfinished` where a game does not end with it.
@@ -39,7 +41,7 @@ def record_ruling(
             record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
         )
         opened.note("match.ruling", record, ruling=ruling.pk, rule=ruling.rule, n=ruling.n)
-        end_calls(opened.change, board.calls.all())
+        end_calls(opened.change, calls_taken_by(by, board))
         if extra_minutes:
             _give_time(opened, extra_minutes)
     return opened

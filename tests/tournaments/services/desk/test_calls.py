@@ -21,13 +21,13 @@ from tests.builders import (
     win,
 )
 from tests.stock import stocked
-from tournaments.models import Board, Call, CallTaken, Tournament
+from tournaments.models import Board, Call, CallTaken, Staff, Tournament
 from tournaments.selectors.desk.calls import OpenCall, open_calls
 from tournaments.selectors.events.access import acting_at, acting_in
 from tournaments.services.desk import rulings
 from tournaments.services.desk.calls import end_call, make_call, take_call
 from tournaments.services.events import entries, setup
-from tournaments.services.events.staff import issue_pass
+from tournaments.services.events.staff import end_staff, issue_pass
 from tournaments.services.stages import rounds
 from web.db.clock import now
 
@@ -219,15 +219,50 @@ def test_the_result_of_the_match_ends_it_in_the_same_change(event, board):
     assert Tournament.objects.get(pk=event.pk).staff_version == before + 1
 
 
-def test_a_ruling_there_ends_it(event, board):
-    called, other = call(board), call(board_of(event, 1, 2), DIRECTOR)
+def rule(board: Board, by: Actor) -> None:
     effects = effects_of("STOCK_51ST", offender_seat=0)
     entry = RulingEntry(effects, rule="STOCK_51ST", offender=0, n=1)
-    take(board, called, pass_of(event, "Ruth", board))
-    rulings.record_ruling(
-        board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=LATER
-    )
+    rulings.record_ruling(board=board, version=board.match.version, entry=entry, by=by, now=LATER)
+
+
+def test_a_ruling_of_who_came_ends_it(event, board):
+    called, other = call(board), call(board_of(event, 1, 2), DIRECTOR)
+    ruth = pass_of(event, "Ruth", board)
+    take(board, called, ruth)
+    rule(board, ruth)
     assert [row.pk for row in shown(event)] == [other.pk]
+
+
+@pytest.mark.parametrize(("taken", "taker"), [(True, "Ruth"), (False, "")])
+def test_a_ruling_of_somebody_else_may_be_about_something_else(event, board, taken, taker):
+    called = call(board)
+    if taken:
+        take(board, called, pass_of(event, "Ruth", board))
+    rule(board, DIRECTOR)
+    assert [(row.pk, row.taker) for row in shown(event)] == [(called.pk, taker)]
+
+
+def test_who_took_over_answers_it_by_a_ruling_and_not_who_was_first(event, board):
+    called = call(board)
+    ruth, gerda = pass_of(event, "Ruth", board), pass_of(event, "Gerda", board)
+    take(board, called, ruth)
+    take(board, called, gerda, take_over=True)
+    rule(board, ruth)
+    assert [row.taker for row in shown(event)] == ["Gerda"]
+
+
+@pytest.mark.parametrize("gone", ["taken back", "run out"])
+def test_a_call_of_a_pass_that_holds_no_more_is_open_again(event, board, gone):
+    called = call(board)
+    ruth = pass_of(event, "Ruth", board)
+    take(board, called, ruth)
+    if gone == "taken back":
+        end_staff(tournament_id=event.pk, staff_id=ruth.staff_id, by=DIRECTOR, now=now())
+    else:
+        Staff.objects.filter(pk=ruth.staff_id).update(expires_at=now() - timedelta(minutes=1))
+    assert [row.taker for row in shown(event)] == [""]
+    take(board, called, pass_of(event, "Gerda", board))
+    assert [row.taker for row in shown(event)] == ["Gerda"]
 
 
 def test_who_leaves_the_event_takes_their_call_along(event, board):
