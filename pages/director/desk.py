@@ -37,6 +37,12 @@ from tournaments.services.stages.leaving_open import draw_without
 from web.numbers import number_sent
 
 KINDS = ClockEvent.Kinds
+# What the desk offers beside the next step; nothing where nothing more happens.
+_PHASES = {
+    **dict.fromkeys(("draft", "registration", "check_in"), "before"),
+    "running": "play",
+    "finished": "after",
+}
 EXTENSIONS = ((2, gettext_lazy("2 min")), (5, gettext_lazy("5 min")), (10, gettext_lazy("10 min")))
 
 
@@ -233,6 +239,7 @@ class DeskPage(LiveRoomPage):
         panel = panel_of(self.facts)
         but = panel.block.match.key if panel.block else None
         return super().context() | {
+            "phase": _PHASES.get(self.tournament.state, ""),
             "panel": words.panel(panel),
             "line": words.line(line_of(self.facts)),
             "waiting": WaitingWords(self.tiles, self.address, but).waiting(),

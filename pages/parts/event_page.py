@@ -13,6 +13,7 @@ from kernel.permissions import Actor
 from players.access.page import Page
 from tournaments.domain import lifecycle
 from tournaments.models import Tournament
+from tournaments.selectors.desk.passes import pass_of
 from tournaments.selectors.events.access import acting_in, tournaments_visible_to
 from web.actors import say
 from web.numbers import number_in
@@ -58,6 +59,7 @@ class EventPage(TournamentPage):
             "club": self.tournament.club,
             "tournament": self.tournament,
             "key": self.request.POST.get(KEY) or new_key(),
+            "own_pass": pass_of(self.actor),
         }
 
     def answer(self, template: str, status: int = 200, **context: Any) -> HttpResponse:

@@ -18,7 +18,6 @@ from pages.referee.rows import RowWords
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.tonight.referee import in_order, next_step
 from tournaments.selectors.desk.calls import OpenCall, open_calls
-from tournaments.selectors.desk.passes import pass_of
 from tournaments.selectors.desk.tonight_referee import TablesInNeed
 from tournaments.selectors.events.access import boards_visible_to, seat_of
 from tournaments.selectors.events.audiences import seen_by
@@ -66,7 +65,6 @@ class TablesPage(RefereeRoomPage):
             free=free,
             limited=sorted(self.tiles.limited_to or ()),
             clock=self.tiles.clock,
-            own_pass=pass_of(self.actor),
         )
 
     def _playing(self, in_need: Collection[int | None]) -> Sequence[Tile]:

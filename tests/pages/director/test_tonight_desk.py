@@ -188,3 +188,26 @@ def test_names_are_pasted_and_the_desk_says_what_is_next(client: Client) -> None
     assert Player.objects.filter(club=club).count() == 3
     answer = client.post(at("entries", made), {"act": "names", "names": "Dora"}, follow=True)
     assert at("desk", made) not in [where for where, _status in answer.redirect_chain]
+
+
+@pytest.mark.parametrize(
+    ("state", "has_tables", "offers", "not_offers"),
+    [
+        ("check_in", False, "Walk-in", "Print slips"),
+        ("running", True, "Print slips", "More"),
+        ("finished", False, "Penalties, appeals", "Walk-in"),
+        ("archived", False, "", "Announce"),
+        ("cancelled", False, "", "Announce"),
+    ],
+)
+def test_the_desk_offers_what_is_of_use_at_its_hour(
+    client: Client, state: str, has_tables: bool, offers: str, not_offers: str
+) -> None:
+    made = make_tournament(start=state == "running")
+    Tournament.objects.filter(pk=made.pk).update(state=state)
+    sign_in(client, owner_of(made.club))
+    page = client.get(at("desk", made)).content.decode()
+    assert ('id="grid"' in page) == has_tables
+    words = page.partition('id="more"')[2].partition("</details>")[0]
+    assert offers in words
+    assert not_offers not in words

@@ -193,6 +193,9 @@ def test_a_pass_says_whose_it_is_and_is_handed_back(event: Tournament) -> None:
     page = text_of(client.get(at(event, "tables")))
     assert "Rita, referee by pass until" in page
     assert "Your pass is for the tables 2" in page
+    board = board_of(event, 1, 2).match_id
+    for address in (at(event, "tables"), at(event, "pad", board), at(event, "match", board)):
+        assert "Pass: Rita" in text_of(client.get(address))
     client.post(reverse("sign_out"))
     assert client.get(at(event, "tables")).status_code == 302
 
