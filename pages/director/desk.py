@@ -109,7 +109,7 @@ class DeskPage(LiveRoomPage):
     template = "director/desk.html"
     acts = (
         *("open_registration", "open_check_in", "draw", "publish", "start", "cure", "archive"),
-        *("confirm", "pause", "resume", "take_back"),
+        *("confirm", "pause", "resume", "extend", "take_back"),
     )
 
     @cached_property
@@ -225,12 +225,18 @@ class DeskPage(LiveRoomPage):
     def resume(self, _key: str) -> str:
         return self._run(KINDS.RESUME, self.round_number)
 
+    def extend(self, _key: str) -> str:
+        """Some minutes more for all."""
+        self._run(KINDS.EXTEND, self.round_number, 60 * MORE_MINUTES)
+        values = {"where": _("All tables"), "minutes": MORE_MINUTES}
+        return self.done(_("%(where)s: %(minutes)d minutes more.") % values, self.address("desk"))
+
     def take_back(self, _key: str) -> str:
         announcements.take_back_announcement(**self.write())
         return self.address("desk")
 
-    def _run(self, kind: str, number: int) -> str:
-        rounds.run_clock(number=number, kind=kind, **self.write())
+    def _run(self, kind: str, number: int, seconds: int = 0) -> str:
+        rounds.run_clock(number=number, kind=kind, seconds=seconds, **self.write())
         return self.address("desk")
 
     def context(self) -> dict[str, Any]:

@@ -181,6 +181,18 @@ class TestRounds:
         assert "left of 50 minutes, paused" in told(act(director, tournament, "pause"))
         assert "Pause the clock" in told(act(director, tournament, "resume"))
 
+    def test_all_tables_have_five_minutes_more_by_one_press_while_it_runs(
+        self, tournament: Tournament, director: Client
+    ) -> None:
+        plan(tournament)
+        words = "All tables: 5 minutes more"
+        assert words not in desk(director, tournament)
+        assert words in told(act(director, tournament, "start:1"))
+        assert f"{words}." in told(act(director, tournament, "extend"))
+        event = ClockEvent.objects.get(kind="extend")
+        assert (event.seconds, event.table) == (300, None)
+        assert words not in told(act(director, tournament, "pause"))
+
     def test_time_is_added_at_one_table(self, tournament: Tournament, director: Client) -> None:
         plan(tournament)
         act(director, tournament, "start:1")
