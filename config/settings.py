@@ -135,6 +135,7 @@ TEMPLATES = [
                 "styles": "config.styles",
                 "links": "web.links",
                 "reader": "pages.parts.reader",
+                "zones": "pages.parts.time_zones",
             },
             "context_processors": [
                 "django.template.context_processors.request",

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -42,6 +43,19 @@ KNOWN_ABROAD = frozenset(
     }
 )
 Choice = tuple[str, str]
+
+register = template.Library()
+
+
+@register.simple_tag
+def time_of(zone: str) -> str:
+    """A zone as it is said: "London time"; by its name where it goes by no city."""
+    region, _slash, place = zone.partition("/")
+    return (
+        _("%(city)s time") % {"city": _city(place.rpartition("/")[2])}
+        if region in REGIONS
+        else zone
+    )
 
 
 def time_zone_choices(kept: str = "UTC") -> list[Choice | tuple[str, list[Choice]]]:

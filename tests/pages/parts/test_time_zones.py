@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from pages.club.forms import ClubForm
 from pages.parts import time_zones
-from pages.parts.time_zones import KNOWN_ABROAD, time_zone_choices
+from pages.parts.time_zones import KNOWN_ABROAD, time_of, time_zone_choices
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +54,18 @@ def test_no_zone_is_offered_twice() -> None:
 def test_what_is_known_abroad_is_the_city_of_a_zone() -> None:
     cities = {zone.rpartition("/")[2].replace("_", " ") for zone in time_zones._zones()}
     assert cities >= KNOWN_ABROAD
+
+
+@pytest.mark.parametrize(
+    ("language", "zone", "said"),
+    [
+        ("en", "Europe/London", "London time"),
+        ("en", "America/Argentina/Buenos_Aires", "Buenos Aires time"),
+        ("de", "Europe/Vienna", "Ortszeit Wien"),
+        ("en", "UTC", "UTC"),
+        ("en", "Etc/GMT+5", "Etc/GMT+5"),
+    ],
+)
+def test_a_zone_is_said_by_its_city(language: str, zone: str, said: str) -> None:
+    with override(language):
+        assert time_of(zone) == said
