@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from kernel.seats import opponent
+from pages.match.lateness import NO_SHOW_AFTER
 from pages.parts.clocks import minutes_and_seconds
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.table_cards import Tiles
@@ -135,10 +136,19 @@ class RowWords:
             Need.DISPUTED: [*(on_the_pad or [ruling]), result],
             Need.APPEAL: [page],
             Need.LATE: [pad, ruling],
-            Need.ABSENT: [pad, result],
+            Need.ABSENT: [pad, self._award(one) or result],
             Need.UNANSWERED: [*on_the_pad, result],
         }
         return [self._first(one), *others[one.need]]
+
+    def _award(self, one: TableInNeed) -> Way | None:
+        """What lateness costs by now, for those who may give it; there they say who is late."""
+        if not self.tiles.actor.may("penalty.severe"):
+            return None
+        page = self.address("penalty", one.match)
+        if one.seconds >= 60 * NO_SHOW_AFTER:
+            return Way(_("Award the match"), f"{page}?rule=T_NOSHOW")
+        return Way(_("Award the game"), f"{page}?rule=T_LATE")
 
     def _is_by_hands(self, match: SheetMatch) -> bool:
         record = self.tiles.maker.records.get(match.slot.match.pk) if match.slot.match else None

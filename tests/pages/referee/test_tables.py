@@ -140,6 +140,24 @@ def test_what_another_went_to_is_ended_by_one_tap(event: Tournament) -> None:
     assert needing(second, event) == []
 
 
+@pytest.mark.parametrize(
+    ("minutes", "words", "rule"),
+    [(6, "Award the game", "T_LATE"), (11, "Award the match", "T_NOSHOW")],
+)
+def test_where_nobody_has_begun_a_head_awards_what_lateness_costs(
+    event: Tournament, minutes: int, words: str, rule: str
+) -> None:
+    started = now() - timedelta(minutes=minutes)
+    rounds.plan_round(tournament_id=event.pk, number=1, minutes=50, by=DIRECTOR, now=started)
+    rounds.run_clock(tournament_id=event.pk, number=1, kind="start", by=DIRECTOR, now=started)
+    penalty = at(event, "penalty", board_of(event, 1, 1).match_id)
+    head = owner(event)
+    assert f'href="{penalty}?rule={rule}">{words}<' in html_of(head, event)
+    page = head.get(f"{penalty}?rule={rule}").content.decode()
+    assert re.search(rf'name="rule" value="{rule}"[^>]*checked|value="{rule}" selected', page)
+    assert words not in html_of(referee(event), event)
+
+
 def test_disputes_and_calls_come_before_what_only_lasts_long(event: Tournament) -> None:
     client = owner(event)
     late = now() - timedelta(minutes=50)
