@@ -37,6 +37,7 @@ PASSWORD_PATHS = (
     "/claim/",
     "/reset/",
     "/account/password/",
+    "/account/keep/",
     "/api/v1/auth/login/",
 )
 # So that a queue of the slots can be full, and somebody can be told so.

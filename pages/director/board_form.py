@@ -7,13 +7,13 @@ from django.utils.translation import gettext
 
 from games.engine.gin.rules import Rules
 from games.engine.scoring.match import games_needed
-from pages.parts.fields import PageForm
+from pages.parts.fields import PageForm, counted_field
 
 
 class BoardForm(PageForm):
     """The games that each of the two has won; as many of both where the event `knows_draws`."""
 
-    version = forms.IntegerField(min_value=1)
+    version = counted_field()
     first = forms.IntegerField(required=False, min_value=0, max_value=49)
     second = forms.IntegerField(required=False, min_value=0, max_value=49)
 

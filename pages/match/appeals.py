@@ -23,6 +23,7 @@ from pages.match.penalty_words import (
     what_words,
 )
 from pages.parts.event_page import EventPage
+from pages.parts.fields import counted_field
 from pages.parts.score_sheet import role_words, rule_name
 from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Appeal, AppealDecision, Board
@@ -65,7 +66,7 @@ class DecisionForm(VersionForm):
     )
     reason = _text("", gettext_lazy("Say why: both players read it."), LONGEST_REASON)
     step = forms.ChoiceField(choices=[(rung, rung) for rung in LADDER], required=False)
-    ruling = forms.IntegerField(required=False, min_value=1)
+    ruling = counted_field(required=False)
     choice = forms.CharField(required=False, max_length=20)
     confirm = forms.CharField(required=False, max_length=100)
 

@@ -17,6 +17,7 @@ from games.models import GameDecision, HandFact
 from games.services.scoresheet import HandEntry
 from kernel.seats import opponent
 from kernel.text import Refusal
+from pages.parts.fields import counted_field
 from web.actors import say
 
 SEATS = (("0", "0"), ("1", "1"))
@@ -59,7 +60,7 @@ def figure_field(largest: int = 9999) -> forms.IntegerField:
 class VersionForm(forms.Form):
     """A form on a match: the version that it showed."""
 
-    version = forms.IntegerField(min_value=1)
+    version = counted_field()
 
 
 class DisputeForm(VersionForm):
@@ -121,7 +122,7 @@ class HandForm(ScoreForm):
     empty for either: the pad keeps it while a hand is played, it is no part of the hand.
     """
 
-    n = forms.IntegerField(required=False, min_value=1)
+    n = counted_field(required=False)
     kind = forms.ChoiceField(choices=KINDS)
     knocker = seat_field(required=False)
     count_0 = figure_field(999)

@@ -11,6 +11,7 @@ from games.engine.scoring.match import games_needed
 from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.forms import LONGEST_REASON, ScoreForm, figure_field, seat_field
+from pages.parts.fields import LARGEST_NUMBER
 from web.actors import say
 
 MOST_GAMES_TO_POINTS = 12
@@ -147,7 +148,8 @@ class DrawnForm(ResultForm):
 
     level = "drawn"
     games = forms.IntegerField(
-        error_messages={"required": gettext_lazy("Say how many games each has won.")}
+        max_value=LARGEST_NUMBER,
+        error_messages={"required": gettext_lazy("Say how many games each has won.")},
     )
 
     @property

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Longer than what is taken, so that a service can say how long it may be.
 LONGEST_TYPED = 10 * MAX_LENGTH
+LARGEST_NUMBER = 2**31 - 1  # what every database holds
 
 
 class PageForm(forms.Form):
@@ -72,7 +73,7 @@ def number_field(
     label: "StrOrPromise",
     *,
     least: int | None = None,
-    most: int | None = None,
+    most: int = LARGEST_NUMBER,
     help_text: "StrOrPromise" = "",
     initial: object = None,
 ) -> forms.IntegerField:
@@ -86,6 +87,11 @@ def number_field(
         initial=initial,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
+
+
+def counted_field(*, required: bool = True) -> forms.IntegerField:
+    """A number that the page itself counts from 1: a version, a hand, a ruling."""
+    return forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=required)
 
 
 class NamedForm(PageForm):
