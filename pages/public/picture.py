@@ -31,7 +31,7 @@ from pages.parts.tournament_page import match_words, state_of
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import PLAYED_OUT, TournamentState
 from tournaments.models import Stage
-from tournaments.selectors.events.entries import entry_rows, field_of
+from tournaments.selectors.events.entries import size_of_field
 from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.order import current_stage, is_published, stages_of
 from tournaments.selectors.stages.podium import ending_of
@@ -106,7 +106,7 @@ class PicturePage(EventPage):
 
     def _place(self) -> str:
         """When it is, and how many play."""
-        number = len(field_of(entry_rows(self.tournament)))
+        number = size_of_field(self.tournament)
         players = ngettext("%(number)d player", "%(number)d players", number)
         teams = ngettext("%(number)d team", "%(number)d teams", number)
         counted = (teams if self.tournament.has_teams else players) % {"number": number}

@@ -126,6 +126,11 @@ def field_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     return here[: len(field)] or field
 
 
+def size_of_field(tournament: Tournament) -> int:
+    """How many are drawn, or would be now."""
+    return len(_drawn(tournament) or field_of(entry_rows(tournament)))
+
+
 def waitlist_of(rows: Sequence[EntryRow]) -> list[EntryRow]:
     """Those who wait for a place: who is checked in, then first come first."""
     waiting = [row for row in rows if row.status == "waitlist"]

@@ -16,7 +16,7 @@ from tests.builders import (
     win,
 )
 from tournaments.models import CheckIn, Draw, Entry, EntryMember, PairingSide, Stage
-from tournaments.selectors.events.entries import entry_rows, field_of
+from tournaments.selectors.events.entries import entry_rows, field_of, size_of_field
 from tournaments.selectors.stages.bracket import bracket
 from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.services.desk import results
@@ -81,7 +81,9 @@ def statuses(tournament):
 
 def field(tournament):
     tournament.refresh_from_db()
-    return [row.entry for row in field_of(entry_rows(tournament))]
+    field = [row.entry for row in field_of(entry_rows(tournament))]
+    assert size_of_field(tournament) == len(field)
+    return field
 
 
 def names_at(board):
