@@ -114,7 +114,7 @@ def _entering(facts: SpectatorFacts) -> NextStep:
         said = N_("The organiser enters who plays. Ask them if you want to take part.")
         return NextStep(Urgency.LATER, Text("spectator_ask", said), WHO, facts.event)
     if facts.cap is None:
-        said = N_("Entries are open. Sign in as a player of the club and ask to take part.")
+        said = N_("Entries are open. Players of the club ask here to take part.")
         return NextStep(Urgency.NOW, Text("spectator_open", said), ENTER, facts.event)
     values = {"cap": facts.cap, "free": facts.cap - facts.entered}
     if values["free"] > 0:

@@ -7,7 +7,7 @@ from tournaments.domain.tonight.next_step import Urgency
 from tournaments.domain.tonight.spectator import Cut, Does, SpectatorFacts, cut_of, next_step
 
 STATES = TournamentState
-OPEN = "Entries are open. Sign in as a player of the club and ask to take part."
+OPEN = "Entries are open. Players of the club ask here to take part."
 ASK_THEM = "The organiser enters who plays. Ask them if you want to take part."
 Expected = tuple[Urgency, str, str, Does]
 TAKEN = (Urgency.LATER, "It is drawn. Play has not begun yet.", "Who plays", Does.ENTRANTS)
