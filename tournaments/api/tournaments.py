@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.engine.gin.rules import from_stored
+from games.engine.gin.rules.likeness import most_like
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
@@ -112,6 +113,13 @@ class TournamentQuery(PageQuery):
     state = serializers.ChoiceField(choices=STATES, required=False)
 
 
+class RuleSetAnswer(serializers.Serializer[Mapping[str, object]]):
+    """A rule set, and the knobs in which the tournament's rules differ from it."""
+
+    code = serializers.CharField()
+    differs = serializers.ListField(child=serializers.CharField())
+
+
 class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
     """A tournament."""
 
@@ -124,6 +132,7 @@ class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
     state = serializers.ChoiceField(choices=STATES)
     version = serializers.IntegerField()
     rules = serializers.DictField(help_text="Every knob with its value.")
+    rule_set = RuleSetAnswer(help_text="What the rules are most like, their length apart.")
     format = serializers.ChoiceField(choices=FORMAT_CODES)
     best_of = serializers.IntegerField(
         allow_null=True, help_text="Null where a match is not a best of."
@@ -152,6 +161,7 @@ def tournament_row(tournament: Tournament, actor: Actor) -> dict[str, Any]:
 
 def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> dict[str, Any]:
     rules = from_stored(tournament.rules, tournament.rules_version)
+    rule_set, knobs = most_like(rules)
     first = stages[0]
     plain = ("slug", "name", "place", "starts_at", "state", "version", "registration")
     more = ("cap", "seeding", "publishing", "protest_minutes", "rules", "boards")
@@ -164,6 +174,7 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
         "stages": stage_answers(tournament, stages, drafts=drafts),
         "best_of": rules.match_n if rules.match_type in {"best_of", "single"} else None,
         "target": rules.target,
+        "rule_set": {"code": rule_set.code, "differs": [knob.name for knob in knobs]},
     }
 
 

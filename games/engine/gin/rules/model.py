@@ -29,9 +29,9 @@ class Rules(
     def __post_init__(self) -> None:
         for knob in KNOBS:
             knob.check(getattr(self, knob.name))
-        for allowed, field, sentence in _COMBINATIONS:
+        for allowed, fields, sentence in _COMBINATIONS:
             if not allowed(self):
-                raise refusal("bad_rules", sentence, field, **as_dict(self))
+                raise refusal("bad_rules", sentence, fields[0], **as_dict(self))
 
 
 KNOBS = knobs_of(Rules)
@@ -40,44 +40,49 @@ KNOBS = knobs_of(Rules)
 RULES_VERSION = max(knob.since for knob in KNOBS)
 
 
-_COMBINATIONS: tuple[tuple[Callable[[Rules], bool], str, str], ...] = (
+_COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] = (
     (
         lambda rules: rules.match_type != "single" or rules.match_n == 1,
-        "match_n",
+        ("match_n", "match_type"),
         N_("A match of a single game has match_n 1, not %(match_n)s."),
     ),
     (
         lambda rules: rules.match_type != "best_of" or rules.match_n % 2 == 1,
-        "match_n",
+        ("match_n", "match_type"),
         N_("The best of %(match_n)s games can end level: choose an odd number."),
     ),
     (
         lambda rules: rules.upcard_rule != "deal_11" or rules.knock_limit != "upcard",
-        "upcard_rule",
+        ("upcard_rule", "knock_limit"),
         N_("With eleven cards for the non-dealer (deal_11) there is no upcard to set the limit."),
     ),
     (
         lambda rules: rules.doubling_cap is None or rules.doubling_cap.bit_count() == 1,
-        "doubling_cap",
+        ("doubling_cap",),
         N_("Every double is times two: doubling_cap %(doubling_cap)s must be 2, 4, 8, 16 ..."),
     ),
 )
 
-_PLAYABLE_VARIANTS = ("standard", "doubling", "round_the_corner")
+PLAYABLE_VARIANTS = ("standard", "doubling", "round_the_corner")
+
+
+def together(field: str) -> tuple[str, ...]:
+    """The knobs that a refusal at one of them is about; none where it is about no two of them."""
+    return next((fields for _allowed, fields, _says in _COMBINATIONS if fields[0] == field), ())
 
 
 def is_playable(rules: Rules) -> bool:
     """Whether tournaments can keep these rules today: two players, on a plain sheet."""
-    return rules.variant in _PLAYABLE_VARIANTS and rules.sheet == "game"
+    return rules.variant in PLAYABLE_VARIANTS and rules.sheet == "game"
 
 
 def playable(rules: Rules) -> None:
     """Refuse (`bad_rules`) rules that are known but that tournaments can't keep yet."""
-    if rules.variant not in _PLAYABLE_VARIANTS:
+    if rules.variant not in PLAYABLE_VARIANTS:
         sentence = N_(
             "Tournaments of the variant %(variant)s can't be kept yet. Choose %(choices)s."
         )
-        values = {"variant": rules.variant, "choices": ", ".join(_PLAYABLE_VARIANTS)}
+        values = {"variant": rules.variant, "choices": ", ".join(PLAYABLE_VARIANTS)}
         raise refusal("bad_rules", sentence, "variant", **values)
     if rules.sheet != "game":
         sentence = N_("Hollywood sheets can't be kept yet. Choose the plain sheet (game).")
