@@ -1,19 +1,22 @@
 """The forms with which an evening is prepared. What a field may hold is the services' to say."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, rules_from, with_length
-from games.engine.gin.rules.model import LONGEST_BEST_OF
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, as_dict, rules_from, with_length
+from games.engine.gin.rules.model import LONGEST_BEST_OF, together
 from kernel.names import MAX_LENGTH
-from kernel.text import Refusal
+from kernel.text import N_, Refusal
+from pages.director import single_rules
 from pages.director.format_forms import LENGTHS, FirstFormat, length_choices
 from pages.parts import consequences
 from pages.parts.fields import NamedForm, PageForm, name_field, number_field
+from pages.parts.knob_words import BY_NAME, TITLES
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
@@ -22,6 +25,10 @@ from tournaments.services.events.teams import MOST_MEMBERS
 from web.actors import say
 
 OWN_RULES = "own"
+BEGUN_ANEW = N_(
+    "The single rules are now those of this rule set; what was changed in another one is gone. "
+    "Change them again, or go on."
+)
 
 
 class LocalTimeField(forms.DateTimeField):
@@ -75,17 +82,18 @@ class RulesForm(PageForm):
         required=False,
     )
     rules = forms.ChoiceField(label=_("Rules"), initial="club")
+    knobs_of = forms.CharField(widget=forms.HiddenInput, required=False)
     best_of = forms.TypedChoiceField(
         label=_("A match is"), coerce=int, empty_value=None, required=False
     )
     target = number_field(
         _("Points that end a game"), help_text=_("Left empty: as the rules have it.")
     )
+    were_changed = False  # single rules, of a set that is not chosen any more
 
     def __init__(self, *args: Any, kept: Rules | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self.kept = kept
-        self.chosen = kept or rules_from("club")
         sets: list[tuple[str, object]] = [
             (rule_set.code, _(rule_set.called)) for rule_set in PLAYABLE_RULE_SETS
         ]
@@ -99,21 +107,60 @@ class RulesForm(PageForm):
         teams = [(n, _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
         self.offer("boards", [(1, _("players, one against one")), *teams])
         self.offer("best_of", [("", _("as the rules have it")), *length_choices(lengths)])
+        self._offer_single_rules(dict(sets))
+
+    def _offer_single_rules(self, sets: Mapping[str, object]) -> None:
+        """A field for each knob, as the rule set has it that is chosen; what was typed for another
+        one is gone."""
+        code, first = str(self["rules"].value()), str(self["rules"].initial)
+        self.base = self.chosen = self._rules_of(code if code in sets else first)
+        self.fields |= {
+            single_rules.PREFIX + name: single_rules.field_of(BY_NAME[name]) for name in TITLES
+        }
+        shown = single_rules.shown(self._rules_of(first))
+        self.initial = {**shown, **self.initial, "knobs_of": first}
+        of = self.data.get("knobs_of")
+        if self.is_bound and of != code:
+            was = single_rules.typed(self._rules_of(of)) if of in sets else {}
+            self.were_changed = any(self.data.get(name, was[name]) != was[name] for name in was)
+            anew = single_rules.typed(self.base)
+            self.data = {**dict(self.data.items()), **anew, "knobs_of": code}
+
+    def _rules_of(self, code: object) -> Rules:
+        return self.kept if self.kept and code == OWN_RULES else rules_from(code)
 
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
+        if self.were_changed:
+            self.add_error("rules", _(BEGUN_ANEW))
         if self.errors:
             return data
-        own = self.kept if data["rules"] == OWN_RULES else None
+        changed = single_rules.changed(data, self.base)
         try:
             self.chosen = with_length(
-                own or rules_from(data["rules"]), best_of=data["best_of"], target=data["target"]
+                replace(self.base, **changed), best_of=data["best_of"], target=data["target"]
             )
         except Refusal as refusal:
-            at = refusal.field if refusal.field in self.fields else None
-            self.add_error(at, say(refusal.text))
-        return data
+            self._refuse_together(refusal)
+            return data
+        kept = {name: data[name] for name in ("boards", "best_of", "target")}
+        if changed or data["rules"] == OWN_RULES:
+            return kept | {"rules": as_dict(self.chosen)}
+        return kept | {"rules": data["rules"]}
+
+    def _refuse_together(self, refusal: Refusal) -> None:
+        """Say it at each of the rules that do not go together."""
+        named = [single_rules.PREFIX + name for name in together(refusal.field or "")]
+        at: list[str | None] = [n for n in (*named, refusal.field) if n in self.fields]
+        for name in at or [None]:
+            self.add_error(name, say(refusal.text))
+
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether single rules are, or were to be, others than the chosen set's."""
+        are_wrong = any(name.startswith(single_rules.PREFIX) for name in self.errors)
+        return are_wrong or single_rules.differ(self.chosen, self.base)
 
 
 class PlayForm(FirstFormat):

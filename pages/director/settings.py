@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, from_stored
 from kernel.text import N_
-from pages.director.forms import OWN_RULES, rule_set_of
+from pages.director import single_rules
+from pages.director.forms import rule_set_of
 from pages.director.settings_forms import (
     PlayersSettings,
     RulesSettings,
@@ -164,9 +165,7 @@ class RulesSettingsPage(FormSettingsPage):
 
     def fields(self, form: VersionedForm) -> dict[str, Any]:
         """Of rules and length all that is shown: they are one thing."""
-        data = form.cleaned_data
-        kept = {} if data["rules"] == OWN_RULES else {"rules": data["rules"]}
-        return kept | {name: data[name] for name in ("boards", "best_of", "target")}
+        return form.cleaned_data
 
     def why_not(self) -> str:
         return self.why_not_drawn_with()
@@ -177,6 +176,7 @@ class RulesSettingsPage(FormSettingsPage):
         return super().context() | {
             "rule_sets": rule_set_options(str(rules["rules"].value())),
             "outcome": rules_outcome(rules),
+            "single_rules": single_rules.groups(rules),
         }
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS
 from kernel.text import N_, Refusal
+from pages.director import single_rules
 from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from pages.parts import consequences
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
@@ -120,7 +121,11 @@ class NewTournamentPage(ClubRoomPage):
     def _second(self) -> dict[str, Any]:
         form = self.steps[1]
         chosen = form["rules"].value() or "club"
-        return {"rule_sets": rule_set_options(chosen), "outcome": rules_outcome(form)}
+        return {
+            "rule_sets": rule_set_options(chosen),
+            "outcome": rules_outcome(form),
+            "single_rules": single_rules.groups(form),
+        }
 
     def _third(self) -> dict[str, Any]:
         form = self.steps[2]

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404
 
 from games.engine.gin.rules import from_stored
+from pages.parts.knob_words import house_chapter
 from pages.parts.live_page import LivePage
 from pages.parts.rule_words import rule_words
 from pages.parts.sheet_matches import SheetMatches
@@ -118,10 +119,13 @@ class EventRulesPage(EventTabPage):
 
     def matter(self) -> dict[str, Any]:
         rules, boards = self.tournament.rules, self.tournament.boards
+        whole = from_stored(rules, self.tournament.rules_version)
+        house = house_chapter(whole)
         chapters = [
+            *([house] if house else []),
             *([team_chapter(boards)] if self.tournament.has_teams else []),
             *stage_chapters(rules, [plan_of(stage) for stage in self.stages]),
-            *rule_words(from_stored(rules, self.tournament.rules_version)),
+            *rule_words(whole),
         ]
         return super().matter() | {
             "chapters": [

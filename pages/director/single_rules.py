@@ -1,0 +1,132 @@
+"""The rules of a set one by one: a field for each knob that the engine plays in a tournament.
+
+A knob is changed against a rule set, the base. The fields carry of which base they show the values
+(`knobs_of`): where another is chosen meanwhile, they show that one's and nothing is changed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict
+from games.engine.gin.rules.knobs import KnobValue
+from games.engine.gin.rules.model import PLAYABLE_VARIANTS
+from pages.parts.knob_words import BY_NAME, GROUPS, TITLES, sources_of, word_of
+from web.actors import say
+
+PREFIX = "knob-"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A value of a knob, and the rule sets that have it."""
+
+    value: str
+    rule_sets: str
+
+
+def field_of(knob: Knob) -> forms.Field:
+    """The field in which a knob is set; left empty a number is none, where there may be none."""
+    label = gettext_lazy(TITLES[knob.name])
+    if knob.type in ("int", "int_or_null"):
+        return forms.IntegerField(
+            label=label,
+            min_value=knob.least,
+            max_value=knob.most,
+            required=knob.type == "int",
+            widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        )
+    values: dict[str, KnobValue] = {written(value): value for value in values_of(knob)}
+    return forms.TypedChoiceField(
+        label=label,
+        coerce=partial(_chosen, values),
+        choices=[(code, say(word_of(knob, value))) for code, value in values.items()],
+        widget=forms.Select if knob.type == "int_or_enum" else forms.RadioSelect,
+    )
+
+
+def _chosen(values: Mapping[str, KnobValue], code: str) -> KnobValue:
+    if code not in values:
+        raise ValueError(code)
+    return values[code]
+
+
+def values_of(knob: Knob) -> tuple[KnobValue, ...]:
+    """What a knob of words can be in a tournament, the usual first."""
+    if knob.name == "variant":
+        return PLAYABLE_VARIANTS
+    if knob.type == "bool":
+        return (False, True)
+    numbers = range(knob.most, knob.least - 1, -1) if knob.type == "int_or_enum" else ()
+    return (*numbers, *knob.choices)
+
+
+def written(value: KnobValue) -> str:
+    """A value as the form has it."""
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def shown(rules: Rules) -> dict[str, KnobValue]:
+    """What the fields show of rules, by their names: numbers, and the codes of what is chosen."""
+    values = as_dict(rules)
+    return {
+        PREFIX + name: values[name]
+        if BY_NAME[name].type in ("int", "int_or_null")
+        else written(values[name])
+        for name in TITLES
+    }
+
+
+def typed(rules: Rules) -> dict[str, str]:
+    """The same as a browser sends it."""
+    return {name: written(value) for name, value in shown(rules).items()}
+
+
+def differ(rules: Rules, base: Rules) -> bool:
+    """Whether any single rule is another one."""
+    return shown(rules) != shown(base)
+
+
+def changed(typed: Mapping[str, Any], base: Rules) -> dict[str, Any]:
+    """The knobs that are typed otherwise than the base has them."""
+    values = as_dict(base)
+    return {name: typed[PREFIX + name] for name in TITLES if typed[PREFIX + name] != values[name]}
+
+
+def said(knob: Knob) -> Iterator[Said]:
+    """What the rule sets that can be chosen say, the value that most have first."""
+    by_value: dict[KnobValue, list[str]] = {}
+    for rule_set in PLAYABLE_RULE_SETS:
+        by_value.setdefault(getattr(rule_set.rules, knob.name), []).append(_(rule_set.called))
+    for value, names in sorted(by_value.items(), key=lambda item: -len(item[1])):
+        yield Said(say(word_of(knob, value)), ", ".join(names))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A knob on the page: its field, what it is for, and what is said of it elsewhere."""
+
+    field: forms.BoundField
+    meaning: str
+    sources: str
+    said: tuple[Said, ...]
+    is_list: bool
+
+
+def groups(form: forms.Form) -> list[tuple[str, list[Line]]]:
+    """The fields by the part of the sheet."""
+    return [
+        (_(title), [_line(form[PREFIX + name], BY_NAME[name]) for name in names])
+        for title, names in GROUPS.items()
+    ]
+
+
+def _line(field: forms.BoundField, knob: Knob) -> Line:
+    is_list = isinstance(field.field.widget, forms.RadioSelect)
+    sources = ", ".join(say(source) for source in sources_of(knob))
+    return Line(field, _(knob.meaning), sources, tuple(said(knob)), is_list)

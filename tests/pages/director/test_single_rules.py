@@ -1,0 +1,217 @@
+"""The rules of a set, changed one by one: on the form, in words, and what is kept."""
+
+import os
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from django.utils.html import escape
+
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict, rules_from
+from games.engine.gin.rules.knobs import KnobValue
+from games.engine.gin.rules.likeness import LENGTH, most_like
+from games.engine.gin.rules.words import in_short
+from kernel.text import Refusal
+from pages.director import single_rules
+from pages.director.forms import RulesForm
+from pages.parts.knob_words import BY_NAME, TITLES, house_chapter, sources_of, word_of
+from pages.parts.rule_words import rule_words
+from players.models import Club
+from tests.builders import make_club, make_tournament, owner_of, sign_in
+from tests.pages.director.test_rooms import FILLED, at, shown, told
+from tournaments.models import Tournament
+from web.actors import say
+
+TRIES = 5000 if os.environ.get("UNDERCUT_LONG") == "1" else 200
+
+
+def sent(code: str = "club", **knobs: object) -> dict[str, Any]:
+    """The form as a browser sends it, with some of the single rules changed."""
+    changed = {single_rules.PREFIX + name: value for name, value in knobs.items()}
+    fields = {"boards": "1", "rules": code, "best_of": "", "target": "", "knobs_of": code}
+    return fields | single_rules.typed(rules_from(code)) | changed
+
+
+def other_value(knob: Knob, base: Rules) -> KnobValue:
+    """A value of a knob that is not the base's."""
+    if knob.type == "int" or knob.name == "big_gin_bonus":
+        return knob.most
+    if knob.name == "doubling_cap":
+        return 8
+    values = single_rules.values_of(knob)
+    return next(value for value in values if value != getattr(base, knob.name))
+
+
+def test_every_knob_that_is_played_can_be_set() -> None:
+    assert TITLES.keys() == BY_NAME.keys()
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_each_knob_is_set_by_itself_and_told(name: str) -> None:
+    knob, base = BY_NAME[name], rules_from("club")
+    value = other_value(knob, base)
+    form = RulesForm(sent(**{name: single_rules.written(value)}))
+    assert form.is_valid(), form.errors
+    assert form.chosen == replace(base, **{name: value})
+    assert form.cleaned_data["rules"] == as_dict(form.chosen)
+    assert form.has_own_rules
+    house = house_chapter(form.chosen)
+    _rule_set, differing = most_like(form.chosen)
+    assert (house is not None) == bool(differing)  # of some rule set they may be all
+    if house:
+        told_of = [str(sentence.values.get("rule")) for sentence in house.sentences[1:]]
+        assert told_of == [TITLES[one.name] for one in differing]
+
+
+def test_every_source_has_a_name() -> None:
+    for knob in BY_NAME.values():
+        assert sources_of(knob), knob.name
+
+
+def test_what_is_left_alone_is_the_rule_set() -> None:
+    for rule_set in PLAYABLE_RULE_SETS:
+        form = RulesForm(sent(rule_set.code))
+        assert form.is_valid(), form.errors
+        assert form.cleaned_data["rules"] == rule_set.code
+        assert not form.has_own_rules
+
+
+def test_left_empty_there_is_no_big_gin() -> None:
+    form = RulesForm(sent(big_gin_bonus=""))
+    assert form.is_valid()
+    assert form.chosen.big_gin_bonus is None
+
+
+def test_another_rule_set_begins_them_anew() -> None:
+    form = RulesForm(sent() | {"rules": "pagat"})
+    assert form.is_valid()
+    assert form.chosen == rules_from("pagat")
+    assert form["knob-gin_bonus"].value() == "20"
+    assert form["knobs_of"].value() == "pagat"
+
+
+def test_what_was_changed_in_another_rule_set_is_not_dropped_without_a_word() -> None:
+    form = RulesForm(sent(gin_bonus=40) | {"rules": "pagat"})
+    assert not form.is_valid()
+    assert "what was changed in another one is gone" in str(form.errors["rules"])
+    assert form["knob-gin_bonus"].value() == "20"
+
+
+def test_two_that_do_not_go_together_are_refused_beside_both() -> None:
+    form = RulesForm(sent(knock_limit="upcard", upcard_rule="deal_11"))
+    assert not form.is_valid()
+    assert form.errors.keys() == {"knob-knock_limit", "knob-upcard_rule"}
+
+
+@pytest.mark.parametrize("name", ["gin_bonus", "dealer_policy", "discards_open"])
+@pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30])
+def test_what_a_knob_can_not_be_is_refused_at_its_field(name: str, value: str) -> None:
+    form = RulesForm(sent(**{name: value}))
+    assert not form.is_valid()
+    assert form.errors.keys() == {single_rules.PREFIX + name}
+
+
+def test_form_engine_and_words_agree_on_random_rules() -> None:
+    chance = random.Random(20261123)
+    refused = 0
+    for _try in range(TRIES):
+        code = chance.choice(PLAYABLE_RULE_SETS).code
+        base = rules_from(code)
+        names = chance.sample(list(TITLES), chance.randrange(12))
+        knobs = {name: some_value(BY_NAME[name], chance) for name in names}
+        form = RulesForm(sent(code, **{n: single_rules.written(v) for n, v in knobs.items()}))
+        wanted = allowed(base, knobs)
+        if isinstance(wanted, Refusal):
+            refused += 1
+            assert not form.is_valid()
+            assert escape(say(wanted.text)) in str(form.errors)
+            continue
+        assert form.is_valid(), (knobs, form.errors)
+        assert form.chosen == wanted
+        rule_set, differing = most_like(wanted)
+        same = {knob.name: getattr(rule_set.rules, knob.name) for knob in differing}
+        # Its words are the rule set's, once what is told to differ is set back.
+        alike = replace(wanted, **same)
+        assert heard(alike) == heard(replace(rule_set.rules, **length_of(wanted)))
+    assert refused > 0
+
+
+def allowed(base: Rules, knobs: dict[str, Any]) -> Rules | Refusal:
+    """What the engine makes of them."""
+    try:
+        return replace(base, **knobs)
+    except Refusal as refusal:
+        return refusal
+
+
+def length_of(rules: Rules) -> dict[str, Any]:
+    return {name: getattr(rules, name) for name in LENGTH}
+
+
+def heard(rules: Rules) -> list[str]:
+    """Both descriptions of rules."""
+    long = [sentence for chapter in rule_words(rules) for sentence in chapter.sentences]
+    return [str(sentence) for sentence in (*long, *in_short(rules))]
+
+
+def some_value(knob: Knob, chance: random.Random) -> KnobValue:
+    if knob.type in ("int", "int_or_null"):
+        number = chance.randint(knob.least, knob.most)
+        return None if knob.type == "int_or_null" and chance.random() < 0.2 else number
+    return chance.choice(single_rules.values_of(knob))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_value_has_words(language: str) -> None:
+    with translation.override(language):
+        for name in TITLES:
+            knob = BY_NAME[name]
+            values = single_rules.values_of(knob) if knob.type in ("enum", "bool") else ()
+            words = [say(word_of(knob, value)) for value in values]
+            assert len({*words, ""}) == len(values) + 1, name
+
+
+@pytest.mark.django_db
+class TestOnThePages:
+    @pytest.fixture
+    def club(self) -> Club:
+        return make_club()
+
+    @pytest.fixture
+    def owner(self, club: Club, client: Client) -> Client:
+        sign_in(client, owner_of(club))
+        return client
+
+    def test_in_the_settings(self, owner: Client, club: Club) -> None:
+        event = make_tournament(club, start=False)
+        address = at("settings_rules", event)
+        data = shown(owner.get(address))
+        assert data["knob-gin_bonus"] == "25"
+        owner.post(address, data | {"knob-gin_bonus": "30", "knob-dealer_policy": "loser"})
+        event.refresh_from_db()
+        assert (event.rules["gin_bonus"], event.rules["dealer_policy"]) == (30, "loser")
+        data = shown(owner.get(address))
+        assert (data["rules"], data["knob-gin_bonus"]) == ("own", "30")
+        page = told(owner.get(at("event_rules", event)))
+        assert "The rules are “Club default”, changed in what follows." in page
+        assert "Gin: 30 (there: 25)" in page
+        owner.post(address, data | {"knob-gin_bonus": "25"})
+        event.refresh_from_db()
+        assert (event.rules["gin_bonus"], event.rules["dealer_policy"]) == (25, "loser")
+
+    def test_in_the_wizard(self, owner: Client, club: Club) -> None:
+        address = reverse("new", args=[club.slug])
+        rules = sent("pagat", gin_bonus=25, box_bonus=25)
+        owner.post(address, FILLED | rules | {"step": "make", "key": "k"})
+        event = Tournament.objects.get()
+        assert (event.rules["gin_bonus"], event.rules["undercut_bonus"]) == (25, 10)
+
+    def test_rules_as_they_come_are_not_told_as_house_rules(
+        self, owner: Client, club: Club
+    ) -> None:
+        event = make_tournament(club, start=False, rules="pagat")
+        assert "House rules" not in told(owner.get(at("event_rules", event)))
