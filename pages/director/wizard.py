@@ -30,6 +30,12 @@ from web.numbers import number_in
 STEPS = (N_("What and when"), N_("Rules and length"), N_("Format, tables, players"))
 SEEN = "seen"  # the numbers of the steps that were filled in
 EARLIER_SHOWN = 5
+CERTAINTY = {
+    "published": N_("as published"),
+    "told": N_("as told among players"),
+    "guess": N_("our guess"),
+    "ours": N_("our own"),
+}
 
 
 class NewTournamentPage(ClubRoomPage):
@@ -172,6 +178,7 @@ def rule_set_options(chosen: str) -> list[dict[str, Any]]:
         {
             "code": rule_set.code,
             "name": _(rule_set.called),
+            "certainty": _(CERTAINTY[rule_set.certainty]),
             "length": consequences.of_length(rule_set.rules),
             "says": consequences.of_rules(rule_set.rules),
             "chosen": rule_set.code == chosen,

@@ -11,7 +11,8 @@ from kernel.text import N_, Text
 from pages.parts.rule_words import Chapter
 
 SOURCES: Mapping[str, str] = {
-    **dict.fromkeys(("S0", "S1", "S2", "S3", "S4"), N_("published rule pages")),
+    **dict.fromkeys(("S0", "S1", "S2", "S3"), N_("published rule pages")),
+    "S4": "rummy-games.com",
     "PG": "pagat.com",
     "WP": "Wikipedia",
     "BI": "bicyclecards.com",

@@ -18,6 +18,7 @@ from games.engine.gin.rules.words import in_short
 from kernel.text import Refusal
 from pages.director import single_rules
 from pages.director.forms import RulesForm
+from pages.director.wizard import CERTAINTY
 from pages.parts.knob_words import BY_NAME, TITLES, house_chapter, sources_of, word_of
 from pages.parts.rule_words import rule_words
 from players.models import Club
@@ -70,6 +71,16 @@ def test_each_knob_is_set_by_itself_and_told(name: str) -> None:
 def test_every_source_has_a_name() -> None:
     for knob in BY_NAME.values():
         assert sources_of(knob), knob.name
+
+
+def test_every_rule_set_says_how_sure_it_is(client: Client, db: None) -> None:
+    club = make_club()
+    sign_in(client, owner_of(club))
+    page = told(
+        client.get(reverse("new", args=[club.slug]), {"step": "2", "seen": "1", "name": "x"})
+    )
+    for rule_set in PLAYABLE_RULE_SETS:
+        assert f"{rule_set.called} {CERTAINTY[rule_set.certainty]}" in page
 
 
 def test_what_is_left_alone_is_the_rule_set() -> None:

@@ -5,7 +5,7 @@ gin.md 3.2. A further rule set is one more entry of `RULE_SETS`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from games.engine.gin.rules.model import KNOBS, Rules, as_dict, is_playable
 from kernel.text import N_, refusal, shown
@@ -16,7 +16,9 @@ class RuleSet:
     """A named `Rules`, as the rulebook's table has it (gin.md 3.2).
 
     `source` are the tags of gin.md's sources. `called` is what players call it, `book_name` what
-    the rulebook does if not the same; pages tell it by `words.in_short`.
+    the rulebook does if not the same; pages tell it by `words.in_short`. `certainty` is how sure
+    its figures are: as its source has them, as others tell of it, filled in by us where the sources
+    are silent, or our own.
     """
 
     code: str
@@ -25,6 +27,7 @@ class RuleSet:
     source: str
     rules: Rules
     book_name: str = ""
+    certainty: Literal["published", "told", "guess", "ours"] = "published"
 
     @property
     def name(self) -> str:
@@ -63,6 +66,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         ),
         "REC",
         Rules(),
+        certainty="ours",
     ),
     RuleSet(
         "pagat",
@@ -95,6 +99,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         ),
         "S0",
         replace(_PAGAT, upcard_rule="deal_11"),
+        certainty="told",
     ),
     RuleSet(
         "cardgames",
@@ -106,6 +111,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         "S1, MW",
         _one_game(shutout_rule="double_hand_points", game_winner_by="grand_total"),
         book_name="Grand total",
+        certainty="guess",
     ),
     RuleSet(
         "german-simple",
@@ -152,6 +158,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         "S0, PG",
         _one_game(big_gin_bonus=None, shutout_rule="double_game_bonus"),
         book_name="Pagat with 25s",
+        certainty="told",
     ),
     RuleSet(
         "bicycle",
@@ -171,6 +178,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         _one_game(
             big_gin_bonus=None, shutout_rule="double_all", box_bonus=20, dealer_policy="winner"
         ),
+        certainty="told",
     ),
     RuleSet(
         "ginrummycom",
@@ -178,6 +186,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         "Gin and undercut 25, big gin 31, hand points doubled for a shutout, the winner deals.",
         "GC",
         _one_game(shutout_rule="double_hand_points", dealer_policy="winner"),
+        certainty="told",
     ),
     RuleSet(
         "oklahoma",
@@ -201,6 +210,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         "No knocking: a hand ends with gin, big gin or void.",
         "S0, WP",
         _one_game(knock_limit=0),
+        certainty="told",
     ),
     RuleSet(
         "round-the-corner",
@@ -234,6 +244,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
             match_n=1,
         ),
         book_name="GRA single hand",
+        certainty="told",
     ),
     RuleSet(
         "rummytalk",
@@ -257,6 +268,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
             **_PAID_IN_BOXES,
         ),
         book_name="RummyTalk club",
+        certainty="guess",
     ),
     RuleSet(
         "palace",
@@ -272,6 +284,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
             box_timing="immediate",
             dealer_policy="winner",
         ),
+        certainty="told",
     ),
     RuleSet(
         "mobilityware",
@@ -282,6 +295,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         ),
         "MW",
         _one_game(),
+        certainty="guess",
     ),
     RuleSet(
         "worldclub",
@@ -292,6 +306,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         ),
         "WC",
         _one_game(big_gin_bonus=35, tie_rule="no_score", knock_base=15),
+        certainty="guess",
     ),
     RuleSet(
         "vegas-1964",
@@ -302,6 +317,7 @@ RULE_SETS: tuple[RuleSet, ...] = (
         ),
         "SV, UN",
         _points_alone(oklahoma_spade="none", target=200, big_gin_bonus=None),
+        certainty="guess",
     ),
 )
 
