@@ -6,22 +6,34 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from games.engine.cards import CardSet
+from games.engine.gin.first_deal import read_draw
 from games.engine.gin.irregularities.effects import hand_remedies
 from games.engine.gin.irregularities.remedies import effect_from_json
 from games.engine.gin.rules import RULES_VERSION, Rules, from_stored
-from games.engine.gin.scoring import final_points, game, hand
+from games.engine.gin.scoring import final_points, game, hand, hollywood
 from games.engine.gin.scoring.bounds import checked_seat
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandCounts, HandScore
+from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.gin.scoring.remedies import NO_REMEDIES, Award, HandRemedies
 from games.engine.gin.scoring.showdown import HandCards, counts_from
-from games.engine.scoring.facts import LostHand, PenaltyPoints, StoredHand, WrittenHand
+from games.engine.scoring.facts import (
+    LostHand,
+    PenaltyPoints,
+    SheetNotice,
+    StoredHand,
+    WrittenHand,
+)
 from games.engine.scoring.rules import GameRules
 from kernel.seats import Seat, opponent
+from kernel.text import N_, refusal
+
+GinScore = GameScore | HollywoodScore
+"""A game of a match: on a plain sheet, or a series on a Hollywood sheet."""
 
 
 @dataclass(frozen=True, slots=True)
-class GinRules(GameRules[HandScore, GameScore]):
+class GinRules(GameRules[HandScore, GinScore]):
     """Gin by one rule set: `HandCounts` with `HandRemedies` are what is written of a hand."""
 
     knobs: Rules
@@ -42,16 +54,42 @@ class GinRules(GameRules[HandScore, GameScore]):
     def match_n(self) -> int:
         return self.knobs.match_n
 
+    @property
+    def points_by(self) -> str:
+        return self.knobs.points_by
+
     def score_hand(self, written: WrittenHand) -> HandScore:
         return hand.score_hand(self.knobs, written.counts, written.remedies or NO_REMEDIES)
 
-    def score_game(self, entries: Sequence[HandScore | PenaltyPoints]) -> GameScore:
-        return game.score_game(self.knobs, entries)
+    @property
+    def has_columns(self) -> bool:
+        return self.knobs.sheet == "hollywood"
 
-    def taken_by_leader(self, score: GameScore) -> GameScore:
+    @property
+    def knows_notice(self) -> bool:
+        return self.has_columns and self.knobs.hollywood_endless
+
+    def score_game(self, entries: Sequence[HandScore | PenaltyPoints | SheetNotice]) -> GinScore:
+        if self.has_columns:
+            return hollywood.score_hollywood(self.knobs, entries)
+        hands = [entry for entry in entries if not isinstance(entry, SheetNotice)]
+        return game.score_game(self.knobs, hands)
+
+    def columns_of(
+        self, score: GinScore, entry: HandScore | PenaltyPoints | SheetNotice
+    ) -> tuple[int, ...]:
+        if isinstance(score, GameScore) or isinstance(entry, SheetNotice):
+            return ()
+        return (score.penalties if isinstance(entry, PenaltyPoints) else score.entries)[-1]
+
+    def taken_by_leader(self, score: GinScore) -> GinScore:
+        if isinstance(score, HollywoodScore):
+            return hollywood.taken_by_leader(self.knobs, score)
         return game.taken_by_leader(self.knobs, score)
 
-    def lost_by_penalty(self, score: GameScore, loser: Seat) -> GameScore:
+    def lost_by_penalty(self, score: GinScore, loser: Seat) -> GinScore:
+        if isinstance(score, HollywoodScore):
+            return hollywood.lost_by_penalty(self.knobs, score, loser)
         return game.lost_by_penalty(self.knobs, score, loser)
 
     def next_dealer(
@@ -65,7 +103,14 @@ class GinRules(GameRules[HandScore, GameScore]):
             dealer = due
         return None if dealer is None else next_dealer(self.knobs, dealer, score)
 
-    def game_from_points(self, winner: object, points: object, boxes: object = None) -> GameScore:
+    def game_from_result(self, handed_in: Mapping[str, object]) -> GinScore:
+        winner, columns = handed_in.get("winner"), handed_in.get("columns")
+        if self.has_columns:
+            return final_points.series_from_columns(self.knobs, winner, columns)
+        if columns is not None:
+            sentence = N_("These games are kept on plain sheets: give points, not columns.")
+            raise refusal("bad_game", sentence, "columns")
+        points, boxes = handed_in.get("points"), handed_in.get("boxes")
         return final_points.game_from_points(self.knobs, winner, points, boxes)
 
     def written(self, stored: StoredHand) -> HandCounts:
@@ -97,6 +142,10 @@ class GinRules(GameRules[HandScore, GameScore]):
             "cards": _cards(said) if isinstance(said, HandCards) else None,
         }
 
+    def drawn(self, cards: Sequence[object]) -> tuple[list[str], Seat | None]:
+        draw = read_draw(self.knobs, cards)
+        return [str(card) for card in draw.cards], draw.dealer
+
     def remedies(self, effects: Iterable[object], lost: LostHand | None) -> HandRemedies:
         ruled = hand_remedies(map(effect_from_json, effects))
         if lost is None:
@@ -107,10 +156,13 @@ class GinRules(GameRules[HandScore, GameScore]):
 def next_dealer(rules: Rules, dealer: Seat, hand: HandScore) -> Seat:
     """Who deals after a hand of the same game that `dealer` dealt (`dealer_policy`, `void_dealer`).
 
+    In rounds in which each player deals once the other deals next whatever came of the hand.
     A tie has neither winner nor loser: where the deal follows one of them it is dealt again as
     after a void hand; where it alternates a tie is a hand like any other. A hand that was awarded
     is void; one that its winner cannot win passes the deal as after a void hand (A19).
     """
+    if rules.deal_goes_round:
+        return opponent(dealer)
     is_void = hand.kind == "void" or (hand.winner is None and hand.kind != "tie")
     if not is_void and rules.dealer_policy == "alternate":
         return opponent(dealer)

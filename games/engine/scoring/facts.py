@@ -64,7 +64,8 @@ class SheetAdjustment(NamedTuple):
     `points` go to each of the others in `game`, outside boxes. A `game_loss` ends that game and a
     `match_loss` the match (`game` may be null) against the seat: where two play, the opponent has
     won it. It came when `after` hands of the match were written down: points join the game behind
-    them, and no hand counts behind a lost match.
+    them, and no hand counts behind a lost match. `columns`, which its game says, are those of a
+    sheet of several in which the points were entered.
     """
 
     kind: Literal["points", "game_loss", "match_loss"]
@@ -72,6 +73,17 @@ class SheetAdjustment(NamedTuple):
     game: int | None
     after: int
     points: int = 0
+    columns: tuple[int, ...] = ()
+
+
+class SheetNotice(NamedTuple):
+    """Where a sheet has no end of its own, a player says before a deal that what is running is the
+    last (gin.md 4.4): `seat`, null where nobody noted who, in `game`, when `after` hands of the
+    match were written down."""
+
+    seat: Seat | None
+    game: int
+    after: int
 
 
 class PenaltyPoints(NamedTuple):

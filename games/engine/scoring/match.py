@@ -1,16 +1,18 @@
 """One match: a single game, the best of several, or games up to a point total (gin.md 6).
 
 In a match to points each finished game brings its net to its winner's account (A30: the nets of the
-winners accumulate), a negative net taken off it. A match of a fixed number of hands is one game,
-which its rules end. In an event a player may begin games ahead (`head_start`, by seat), as in the
-final of a double elimination: they count as won, though nobody played them.
+winners accumulate), a negative net taken off it; counted gross, it brings each player all that they
+have in it, and where several have the points after the same game, the most wins; level, a further
+game is played. A match of a fixed number of hands is one game, which its rules end. In an event a
+player may begin games ahead (`head_start`, by seat), as in the final of a double elimination: they
+count as won, though nobody played them.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.engine.scoring.rules import FinishedGame, MatchLength
-from kernel.seats import PerSeat, Seat, nothing
+from kernel.seats import PerSeat, Seat, leading, nothing
 from kernel.text import N_, refusal, shown
 
 MOST_DRAWN = 100
@@ -24,7 +26,8 @@ BEGAN_AHEAD = N_(
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """Where a match stands. `nets` are, by seat, the nets of the games that each has won.
+    """Where a match stands. `nets` are, by seat, the nets of the games that each has won, `gross`
+    what each has in all in games that somebody has won, known where they are known game by game.
 
     `games_used` are the games up to the end, void and unfinished ones among them.
     """
@@ -34,11 +37,16 @@ class MatchScore:
     games_won: PerSeat
     nets: PerSeat
     games_used: int
+    gross: PerSeat
+
+    def account(self, rules: MatchLength) -> PerSeat:
+        """What a match to points counts, by seat."""
+        return self.gross if rules.points_by == "gross" else self.nets
 
 
 def decided(seats: int, winner: Seat | None) -> MatchScore:
     """A match that was decided without a game; `winner` null: nobody has won it."""
-    return MatchScore(True, winner, nothing(seats), nothing(seats), 0)
+    return MatchScore(True, winner, nothing(seats), nothing(seats), 0, nothing(seats))
 
 
 def games_needed(rules: MatchLength) -> int:
@@ -51,6 +59,7 @@ def score_match(
 ) -> MatchScore:
     """The match so far: games without a winner do not count, games after its end are not used."""
     nets = list(nothing(rules.seats))
+    gross = nothing(rules.seats)
     won = nets[:] if head_start is None else list(head_start)
     winner = None
     used = 0
@@ -62,9 +71,9 @@ def score_match(
             continue
         won[game.winner] += 1
         nets[game.winner] += game.net or 0
-        if _has_won(rules, won[game.winner], nets[game.winner]):
-            winner = game.winner
-    return MatchScore(winner is not None, winner, tuple(won), tuple(nets), used)
+        gross = tuple(sum(both) for both in zip(gross, game.totals, strict=True))
+        winner = _winner(rules, game.winner, won, gross if rules.points_by == "gross" else nets)
+    return MatchScore(winner is not None, winner, tuple(won), tuple(nets), used, gross)
 
 
 def match_from_games(
@@ -101,7 +110,8 @@ def match_from_games_won(
             raise refusal("bad_result", BEGAN_AHEAD, "games_won", **began)
         if max(won) == needed and won.count(needed) == 1:
             played = sum(won) - sum(ahead)
-            return MatchScore(True, won.index(needed), won, nothing(rules.seats), played)
+            none = nothing(rules.seats)
+            return MatchScore(True, won.index(needed), won, none, played, none)
         value = _each(won)
     if needed == 1:
         sentence = N_("This match is one game: its result is 1 to 0, not %(value)s.")
@@ -121,15 +131,19 @@ def drawn_match(rules: MatchLength, games_won: object) -> MatchScore:
     needed = MOST_DRAWN if rules.match_type == "points" else games_needed(rules)
     won = _checked_games_won(rules, games_won)
     if won is not None and len({*won}) == 1 and 0 <= won[0] < needed:
-        return MatchScore(True, None, won, nothing(rules.seats), sum(won))
+        none = nothing(rules.seats)
+        return MatchScore(True, None, won, none, sum(won), none)
     sentence = N_("A drawn match has as many games won on both sides, and fewer than win it.")
     raise refusal("bad_result", sentence, "games_won")
 
 
-def _has_won(rules: MatchLength, games_won: int, net: int) -> bool:
-    if rules.match_type == "points":
-        return net >= rules.match_n
-    return games_won >= games_needed(rules)
+def _winner(
+    rules: MatchLength, last: Seat, games_won: Sequence[int], account: Sequence[int]
+) -> Seat | None:
+    """Who has won the match with the game that `last` won; null: nobody yet."""
+    if rules.match_type != "points":
+        return last if games_won[last] >= games_needed(rules) else None
+    return leading(account, range(rules.seats)) if max(account) >= rules.match_n else None
 
 
 def _refuse_unfinished(rules: MatchLength, score: MatchScore) -> None:
@@ -141,7 +155,7 @@ def _refuse_unfinished(rules: MatchLength, score: MatchScore) -> None:
         "n": rules.match_n,
         "needed": games_needed(rules),
         "won": _each(score.games_won),
-        "nets": _each(score.nets),
+        "nets": _each(score.account(rules)),
     }
     raise refusal("bad_result", sentence, "games", **values)
 

@@ -9,7 +9,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from games.engine.scoring.facts import LostHand, PenaltyPoints, StoredHand, WrittenHand
+from games.engine.scoring.facts import (
+    LostHand,
+    PenaltyPoints,
+    SheetNotice,
+    StoredHand,
+    WrittenHand,
+)
 from kernel.seats import PerSeat, Seat
 from kernel.text import N_, Refusal, Text, shown
 
@@ -29,12 +35,15 @@ class ScoredHand(Protocol):
 
 
 class FinishedGame(Protocol):
-    """What a match knows of a game: who has won it, null until then, and by what."""
+    """What a match knows of a game: who has won it, null until then, by what, and what each has in
+    all, by seat."""
 
     @property
     def winner(self) -> Seat | None: ...
     @property
     def net(self) -> int | None: ...
+    @property
+    def totals(self) -> PerSeat: ...
 
 
 class ScoredGame(FinishedGame, Protocol):
@@ -50,7 +59,8 @@ class ScoredGame(FinishedGame, Protocol):
 
 class MatchLength(Protocol):
     """How many play a match, and for how long: `match_type` "best_of" 5 games, "points" 500, a
-    "single" game, or "rounds", a game of so many hands."""
+    "single" game, or "rounds", a game of so many hands. `points_by`: whether games bring their
+    "net" to the winner, or "gross" to each what they have in all."""
 
     @property
     def seats(self) -> int: ...
@@ -58,6 +68,8 @@ class MatchLength(Protocol):
     def match_type(self) -> str: ...
     @property
     def match_n(self) -> int: ...
+    @property
+    def points_by(self) -> str: ...
 
 
 H = TypeVar("H", bound=ScoredHand)
@@ -91,13 +103,33 @@ class GameRules(ABC, Generic[H, G]):
     @abstractmethod
     def match_n(self) -> int: ...
 
+    @property
+    def points_by(self) -> str:
+        """What games bring in a match to points; a game that knows one way alone leaves it."""
+        return "net"
+
     @abstractmethod
     def score_hand(self, hand: WrittenHand) -> H:
         """The price of a hand. Refuses whatever can't have happened."""
 
     @abstractmethod
-    def score_game(self, entries: Sequence[H | PenaltyPoints]) -> G:
+    def score_game(self, entries: Sequence[H | PenaltyPoints | SheetNotice]) -> G:
         """A game as far as it is played. What comes after its end is not used."""
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether a game is kept in several columns at once, each a game by itself."""
+        return False
+
+    @property
+    def knows_notice(self) -> bool:
+        """Whether a game goes on until a player gives notice."""
+        return False
+
+    def columns_of(self, game: G, entry: H | PenaltyPoints | SheetNotice) -> tuple[int, ...]:
+        """The columns, from 1, in which the last entry of a game was entered; none where a game
+        has no columns."""
+        return ()
 
     @abstractmethod
     def taken_by_leader(self, game: G) -> G:
@@ -115,8 +147,9 @@ class GameRules(ABC, Generic[H, G]):
         where nobody knows."""
 
     @abstractmethod
-    def game_from_points(self, winner: object, points: object, boxes: object = None) -> G:
-        """A game handed in as its final points and boxes; refused where it can't be."""
+    def game_from_result(self, handed_in: Mapping[str, object]) -> G:
+        """A game handed in as a whole, its `winner` with what its game is won by; refused, with the
+        field at fault, where it can't be."""
 
     @abstractmethod
     def written(self, stored: StoredHand) -> Any:
@@ -132,6 +165,12 @@ class GameRules(ABC, Generic[H, G]):
     @abstractmethod
     def remedies(self, effects: Iterable[object], lost: LostHand | None) -> Any:
         """What rulings, by their effects as they are stored, and a penalty do to a hand's price."""
+
+    def drawn(self, cards: Sequence[object]) -> tuple[list[str], Seat | None]:
+        """Cards that were drawn for the first deal, one a seat, as they are stored, and who deals
+        by them; null where somebody chooses. Refused what can't have been drawn, and any card in a
+        game that knows no such draw."""
+        raise Refusal(Text("no_draw", N_("This game knows no draw for the deal.")), "cards")
 
     def checked_seat(self, seat: object, field: str) -> Seat:
         """A seat of this game as somebody sent it, or a refusal `bad_seat`."""

@@ -1,69 +1,30 @@
 """The sheet of a match that is written down hand by hand.
 
 A fold over facts: what was written of each hand, in which game it was played, what was ruled on it,
-what penalties did to the sheet, and what a referee decided about games that a correction left
-unfinished. The game of a hand is a fact and never recomputed: where a corrected game ended earlier,
-its later hands are void; where it did not end, it is unfinished, and if a later game has been begun
-somebody must decide what becomes of it.
+what penalties did to the sheet, where a player gave notice, and what a referee decided about games
+that a correction left unfinished. The game of a hand is a fact and never recomputed: where a
+corrected game ended earlier, its later hands are void; where it did not end, it is unfinished, and
+if a later game has been begun somebody must decide what becomes of it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from games.engine.scoring.facts import PenaltyPoints, SheetAdjustment, WrittenHand
+from games.engine.scoring.facts import SheetAdjustment, WrittenHand
+from games.engine.scoring.game_sheet import (
+    Said,
+    SheetFacts,
+    SheetGame,
+    first_dealer_by,
+    game_sheet,
+)
 from games.engine.scoring.match import MatchScore, score_match
 from games.engine.scoring.rules import AnyRules
 from kernel.seats import PerSeat, Seat, leading, others
 
 #: play_on: it is the running game; leader: who leads in points takes it; void: it is nobody's.
 IfUnfinished = Literal["play_on", "leader", "void"]
-
-#: undecided: unfinished, with a later game begun and nothing decided; after_end: the match was
-#: over before it; the others as they say.
-GameState = Literal["finished", "running", "undecided", "void", "after_end"]
-
-
-@dataclass(frozen=True, slots=True)
-class SheetHand:
-    """A hand with its price, as its game has it. `n` counts through the match, `number` in its
-    game, both from 1.
-
-    `dealer` is who dealt: as noted, else as proposed. `points` and `boxes` are the game's running
-    totals after it. `after_end`: its game was over before it, or the match lost by a penalty, so it
-    is void whatever was written.
-    """
-
-    n: int
-    game: int
-    number: int
-    score: Any
-    dealer: Seat | None
-    proposed_dealer: Seat | None
-    points: PerSeat
-    boxes: PerSeat
-    after_end: bool
-
-    @property
-    def dealer_differs(self) -> bool:
-        return None not in (self.dealer, self.proposed_dealer) and (
-            self.dealer != self.proposed_dealer
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SheetGame:
-    """A game with its score, as the game that is played has it, its hands, and the penalties that
-    changed its score, in their order.
-
-    A game of which no hand is written is there if a penalty reached it.
-    """
-
-    number: int
-    state: GameState
-    score: Any
-    hands: tuple[SheetHand, ...]
-    adjustments: tuple[SheetAdjustment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,41 +44,32 @@ class MatchSheet:
     lost: SheetAdjustment | None = None
 
 
-class _Facts(NamedTuple):
-    """What is folded: all that was said of a match, and the penalty that ended it."""
-
-    rules: AnyRules
-    first_dealer: Seat | None
-    hands: Sequence[WrittenHand]
-    adjustments: Sequence[SheetAdjustment]
-    lost: SheetAdjustment | None
-
-
 def match_sheet(
     rules: AnyRules,
     first_dealer: Seat | None,
     hands: Sequence[WrittenHand],
     decisions: Mapping[int, IfUnfinished],
-    adjustments: Sequence[SheetAdjustment] = (),
+    said: Sequence[Said] = (),
     head_start: PerSeat | None = None,
 ) -> MatchSheet:
     """Fold the facts of a match into its sheet.
 
     `first_dealer` dealt first in game 1; null: whoever is noted for the very first hand.
-    `decisions` are by game number; one about a game that needs none has no effect. `adjustments`
-    are in the order in which they were given. Refuses what `score_hand` of the rules refuses, and
-    `leader` for a level game (`level_game`).
+    `decisions` are by game number; one about a game that needs none has no effect. `said` are
+    penalties and notices, in the order in which they were given. Refuses what `score_hand` of the
+    rules refuses, and `leader` for a level game (`level_game`).
     """
     if first_dealer is None and hands and hands[0].game == 1:
         first_dealer = hands[0].dealer
-    lost = next((change for change in adjustments if change.kind == "match_loss"), None)
-    facts = _Facts(rules, first_dealer, hands, adjustments, lost)
+    losses = [one for one in said if isinstance(one, SheetAdjustment) and one.kind == "match_loss"]
+    lost = losses[0] if losses else None
+    facts = SheetFacts(rules, first_dealer, hands, said, lost)
     played = {hand.game for hand in hands}
-    reached = {change.game for change in adjustments if change.game and change.kind != "match_loss"}
+    reached = {one.game for one in said if one.game and one not in losses}
     games: list[SheetGame] = []
     for number in sorted(played | reached):
         over = score_match(rules, _scores(games), head_start).finished
-        game = _game(facts, number)
+        game = game_sheet(facts, number)
         decision = decisions.get(number) if number < max(played, default=0) else "play_on"
         games.append(_settled(rules, game, decision, over=over))
     score = score_match(rules, _scores(games), head_start)
@@ -138,11 +90,6 @@ def lost_match(score: MatchScore, loser: Seat) -> MatchScore:
     return replace(score, finished=True, winner=leading(so_far, others(loser, len(so_far))))
 
 
-def first_dealer_of_game(first_dealer: Seat, game_number: int, seats: int) -> Seat:
-    """The first deal goes round from game to game; `first_dealer` began game 1, by draw."""
-    return (first_dealer + game_number - 1) % seats
-
-
 def needs_decision(sheet: MatchSheet) -> tuple[int, ...]:
     """The numbers of unfinished games of which nobody has said what becomes of them."""
     return tuple(game.number for game in sheet.games if game.state == "undecided")
@@ -150,63 +97,6 @@ def needs_decision(sheet: MatchSheet) -> tuple[int, ...]:
 
 def _scores(games: Iterable[SheetGame]) -> list[Any]:
     return [game.score for game in games]
-
-
-def _game(facts: _Facts, number: int) -> SheetGame:
-    """A game by its hands and penalties alone: finished or running."""
-    given = tuple(change for change in facts.adjustments if change.game == number)
-    loss = next((change for change in given if change.kind == "game_loss"), None)
-    end = min((change.after for change in (loss, facts.lost) if change), default=len(facts.hands))
-    points = [change for change in given if change.kind == "points" and change.after <= end]
-    rows, game = _played(facts, number, points, end)
-    if loss:
-        game = facts.rules.lost_by_penalty(game, loss.seat)
-    state: GameState = "finished" if game.finished else "running"
-    return SheetGame(number, state, game, rows, given)
-
-
-def _played(
-    facts: _Facts, number: int, waiting: list[SheetAdjustment], end: int
-) -> tuple[tuple[SheetHand, ...], Any]:
-    """The hands of a game, with the penalty points that wait between them; void behind `end`."""
-    rules = facts.rules
-    rows: list[SheetHand] = []
-    entries: list[Any] = []
-    due = _first_dealer(facts, number)
-    game = rules.score_game(entries)
-    for n, hand in enumerate(facts.hands, start=1):
-        if hand.game != number:
-            continue
-        while waiting and waiting[0].after < n:
-            entries.append(_penalty_points(rules, waiting.pop(0)))
-            game = rules.score_game(entries)
-        score = rules.score_hand(hand)
-        dealer = due if hand.dealer is None else hand.dealer
-        after_end = game.finished or n > end
-        if after_end:
-            score, due = score.as_void(), dealer
-        else:
-            entries.append(score)
-            game = rules.score_game(entries)
-        rows.append(
-            SheetHand(
-                n, number, len(rows) + 1, score, dealer, due, game.points, game.boxes, after_end
-            )
-        )
-        due = rules.next_dealer(hand, score, dealer, due)
-    if waiting:
-        late = [_penalty_points(rules, adjustment) for adjustment in waiting]
-        game = rules.score_game([*entries, *late])
-    return tuple(rows), game
-
-
-def _penalty_points(rules: AnyRules, adjustment: SheetAdjustment) -> PenaltyPoints:
-    return PenaltyPoints(others(adjustment.seat, rules.seats), adjustment.points)
-
-
-def _first_dealer(facts: _Facts, number: int) -> Seat | None:
-    first = facts.first_dealer
-    return None if first is None else first_dealer_of_game(first, number, facts.rules.seats)
 
 
 def _settled(
@@ -218,7 +108,8 @@ def _settled(
     if game.score.finished or decision == "play_on":
         return game
     if decision == "leader":
-        return replace(game, state="finished", score=rules.taken_by_leader(game.score))
+        score = rules.taken_by_leader(game.score)
+        return replace(game, state="finished", score=score, ended_by="leader")
     return replace(game, state="undecided" if decision is None else "void")
 
 
@@ -230,10 +121,10 @@ def _running_game(games: Sequence[SheetGame]) -> int | None:
     return running[0] if running else 1 + max((game.number for game in games), default=0)
 
 
-def _next_dealer(facts: _Facts, games: Sequence[SheetGame], running: int) -> Seat | None:
+def _next_dealer(facts: SheetFacts, games: Sequence[SheetGame], running: int) -> Seat | None:
     for game in games:
         if game.number == running and game.hands:
             last = game.hands[-1]
             hand = facts.hands[last.n - 1]
             return facts.rules.next_dealer(hand, last.score, last.dealer, last.proposed_dealer)
-    return _first_dealer(facts, running)
+    return first_dealer_by(facts, running)

@@ -97,8 +97,8 @@ class RulesOfThree(GameRules):
     def next_dealer(self, hand, score, dealer, due):
         return None if dealer is None else others(dealer, self.seats)[0]
 
-    def game_from_points(self, winner, points, boxes=None):
-        return GameOfThree(tuple(points), winner, True)
+    def game_from_result(self, handed_in):
+        return GameOfThree(tuple(handed_in["points"]), handed_in["winner"], True)
 
     def written(self, stored):
         return None if stored.kind == "void" else tuple(stored.counts)

@@ -9,6 +9,7 @@ from games.engine.gin.scoring.bounds import checked_seat
 from games.engine.gin.scoring.game import GameScore, score_game
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore, score_hollywood
+from games.engine.scoring.facts import SheetNotice
 from games.engine.scoring.match import score_match
 from kernel.text import N_, refusal, shown
 
@@ -27,16 +28,21 @@ def add_up(request: Mapping[str, Any]) -> dict[str, Any]:
     if sheet == "game":
         return _written_game(score_game(rules, hands))
     if sheet == "hollywood":
-        return _written_series(score_hollywood(rules, hands, _notice(request)))
+        return _written_series(score_hollywood(rules, _with_notice(request, hands)))
     if sheet == "match":
         return _match(rules, hands)
     sentence = N_("A sheet is game, hollywood or match, not %(value)s.")
     raise refusal("bad_sheet", sentence, "sheet", value=shown(sheet))
 
 
-def _notice(request: Mapping[str, Any]) -> int | None:
-    """In the endless form: after how many hands a player gave notice."""
-    return None if request.get("notice") is None else _number(request, "notice")
+def _with_notice(
+    request: Mapping[str, Any], hands: Sequence[HandScore]
+) -> list[HandScore | SheetNotice]:
+    """In the endless form `notice` says after how many hands a player gave it."""
+    if request.get("notice") is None:
+        return [*hands]
+    after = _number(request, "notice")
+    return [*hands[:after], SheetNotice(None, 1, after), *hands[after:]]
 
 
 def _hand(value: object) -> HandScore:

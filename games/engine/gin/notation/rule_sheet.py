@@ -18,6 +18,7 @@ def _preset(rule_set: RuleSet) -> dict[str, Any]:
         "name": rule_set.name,
         "summary": rule_set.summary,
         "source": rule_set.source,
+        "certainty": rule_set.certainty,
         "knobs": as_dict(rule_set.rules),
     }
 

@@ -2,12 +2,14 @@
 
 Where a match is a fixed number of hands (`match_type` rounds; ring games, gin.md 4.11) those hands
 are its one game: every hand counts as one, a void one too; no target ends it and nobody gets a
-game or shutout bonus; the higher total wins. Level after the last, one hand more is played until
-it is not level (REC of 4.11, which has no other way to end a knock-out match).
+game or shutout bonus; the higher total wins. Level after the last, one round more is played until
+it is not level (REC of 4.11, which has no other way to end a knock-out match). A round is a hand
+(S0: Runde), or two, of which each player deals one (`round_of`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandScore
@@ -49,31 +51,50 @@ class GameScore:
     boxes_known: bool = True
 
 
-def score_game(rules: Rules, hands: Sequence[HandScore | PenaltyPoints]) -> GameScore:
+class Entered(NamedTuple):
+    """What is entered in a game, or in a column: by seat the points, the boxes and the won hands;
+    `hands` are all of them."""
+
+    points: PerSeat = nothing(Rules.seats)
+    boxes: PerSeat = nothing(Rules.seats)
+    won: PerSeat = nothing(Rules.seats)
+    hands: int = 0
+
+
+def score_game(rules: Rules, entries: Sequence[HandScore | PenaltyPoints]) -> GameScore:
     """The sheet of one game. Hands after its end are not used, nor penalty points among them."""
-    points = boxes = won = nothing(rules.seats)
-    used = 0
-    for hand in hands:
-        if isinstance(hand, PenaltyPoints):
-            for winner in hand.winners:
-                points = credited(points, winner, hand.points)
-        else:
-            used += 1
-            points, boxes = _with_hand(rules, points, boxes, hand)
-            won = won if hand.winner is None else credited(won, hand.winner, 1)
-        if _is_over(rules, points, boxes, used):
-            return final_sheet(rules, points, boxes, won, used)
-    return GameScore(False, None, points, boxes, Bonuses(), points, None, used, False)
+    entered = Entered()
+    for entry in entries:
+        entered = with_entry(rules, entered, entry)
+        if is_over(rules, entered):
+            break
+    return game_of(rules, entered)
 
 
-def _with_hand(
-    rules: Rules, points: PerSeat, boxes: PerSeat, hand: HandScore
-) -> tuple[PerSeat, PerSeat]:
-    if hand.winner is None:
-        return points, boxes
+def with_entry(rules: Rules, entered: Entered, entry: HandScore | PenaltyPoints) -> Entered:
+    """One hand more, or points of a penalty."""
+    points, boxes, won, hands = entered
+    if isinstance(entry, PenaltyPoints):
+        for winner in entry.winners:
+            points = credited(points, winner, entry.points)
+        return entered._replace(points=points)
+    if entry.winner is None:
+        return entered._replace(hands=hands + 1)
     immediate = rules.box_bonus if rules.box_timing == "immediate" else 0
-    points = credited(points, hand.winner, hand.points + hand.boxes * immediate)
-    return points, credited(boxes, hand.winner, hand.boxes)
+    return Entered(
+        credited(points, entry.winner, entry.points + entry.boxes * immediate),
+        credited(boxes, entry.winner, entry.boxes),
+        credited(won, entry.winner, 1),
+        hands + 1,
+    )
+
+
+def game_of(rules: Rules, entered: Entered) -> GameScore:
+    """The sheet with these entries, none of them behind its end."""
+    points, boxes, won, hands = entered
+    if is_over(rules, entered):
+        return final_sheet(rules, points, boxes, won, hands)
+    return GameScore(False, None, points, boxes, Bonuses(), points, None, hands, False)
 
 
 def taken_by_leader(rules: Rules, score: GameScore) -> GameScore:
@@ -108,11 +129,14 @@ def _given_to(rules: Rules, score: GameScore, winner: Seat) -> GameScore:
     return _finished(score.points, score.boxes, bonuses, winner, score.hands_used)
 
 
-def _is_over(rules: Rules, points: PerSeat, boxes: PerSeat, hands_used: int) -> bool:
+def is_over(rules: Rules, entered: Entered) -> bool:
+    """Whether these entries end a game."""
     if rules.match_type == "rounds":
-        totals = _sum(points, _box_points(rules, boxes))
-        return hands_used >= rules.match_n and totals[0] != totals[1]
-    return max(points) >= rules.target
+        totals = _sum(entered.points, _box_points(rules, entered.boxes))
+        is_whole = entered.hands % rules.hands_a_round == 0
+        played = entered.hands >= rules.match_n * rules.hands_a_round
+        return played and is_whole and totals[0] != totals[1]
+    return max(entered.points) >= rules.target
 
 
 def final_sheet(

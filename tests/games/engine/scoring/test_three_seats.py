@@ -28,14 +28,14 @@ def test_a_hand_credits_any_seats_and_the_deal_goes_round():
     assert [row.points for row in rows] == [(4, 3, 0), (4, 3, 0), (4, 11, 9)]
     assert [row.dealer for row in rows] == [2, 0, 1]
     assert rows[1].score.kind == "void"
-    assert sheet.score == MatchScore(False, None, (0, 1, 0), (0, 2, 0), 1)
+    assert sheet.score == MatchScore(False, None, (0, 1, 0), (0, 2, 0), 1, (4, 11, 9))
     # Game 2 is begun by the next after who began game 1.
     assert (sheet.running_game, sheet.next_dealer) == (2, 0)
 
 
 def test_a_match_ends_with_the_games_of_one_of_three():
     sheet = sheet_of([(10, 0, 0)], [(0, 0, 12)], [(3, 4, 0), (0, 0, 11)], [(1, 0, 0)])
-    assert sheet.score == MatchScore(True, 2, (1, 0, 2), (10, 0, 19), 3)
+    assert sheet.score == MatchScore(True, 2, (1, 0, 2), (10, 0, 19), 3, (13, 4, 23))
     assert [game.state for game in sheet.games] == ["finished", "finished", "finished", "after_end"]
     assert (sheet.running_game, sheet.next_dealer) == (None, None)
 
@@ -94,10 +94,11 @@ def test_an_unfinished_game_asks_what_becomes_of_it():
 
 
 def test_a_result_handed_in_has_a_number_for_each_seat():
-    assert match_from_games_won(RULES, [1, 0, 2]) == MatchScore(True, 2, (1, 0, 2), (0, 0, 0), 3)
+    none = (0, 0, 0)
+    assert match_from_games_won(RULES, [1, 0, 2]) == MatchScore(True, 2, (1, 0, 2), none, 3, none)
     assert match_from_games_won(RULES, [1, 0, 2], (0, 0, 1)).games_used == 2
-    assert drawn_match(RULES, [1, 1, 1]) == MatchScore(True, None, (1, 1, 1), (0, 0, 0), 3)
-    assert decided(3, 1) == MatchScore(True, 1, (0, 0, 0), (0, 0, 0), 0)
+    assert drawn_match(RULES, [1, 1, 1]) == MatchScore(True, None, (1, 1, 1), none, 3, none)
+    assert decided(3, 1) == MatchScore(True, 1, none, none, 0, none)
     for wrong in ([2, 0], [2, 2, 0], [1, 1, 1], [1, 0, 0, 2], [True, 0, 2], "102"):
         assert refuses(match_from_games_won, RULES, wrong).text.code == "bad_result"
     for wrong in ([1, 1], [1, 1, 0], [2, 2, 2]):
@@ -106,6 +107,7 @@ def test_a_result_handed_in_has_a_number_for_each_seat():
 
 def test_games_handed_in_end_the_match_or_are_refused():
     games = [GameOfThree((3, 10, 1), 1, True), GameOfThree((0, 11, 5), 1, True)]
-    assert match_from_games(RULES, games) == MatchScore(True, 1, (0, 2, 0), (0, 13, 0), 2)
+    score = MatchScore(True, 1, (0, 2, 0), (0, 13, 0), 2, (3, 21, 6))
+    assert match_from_games(RULES, games) == score
     assert score_match(RULES, games[:1]).games_won == (0, 1, 0)
     assert refuses(match_from_games, RULES, games[:1]).text.code == "bad_result"

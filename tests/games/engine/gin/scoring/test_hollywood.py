@@ -11,6 +11,7 @@ from config.embedded.options import ROOT
 from games.engine.gin.rules import rules_from
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import score_hollywood
+from games.engine.scoring.facts import SheetNotice
 
 VECTORS = json.loads((ROOT / "tests" / "data" / "hands.json").read_text())
 SERIES = [vector for vector in VECTORS["game_vectors"] if vector["type"] == "hollywood"]
@@ -74,7 +75,7 @@ def test_without_end_a_column_opens_when_one_closes() -> None:
 
 def test_until_a_player_gives_notice() -> None:
     played = won(*[(0, 100)] * 9)
-    series = score_hollywood(ENDLESS, played, notice=1)
+    series = score_hollywood(ENDLESS, [played[0], SheetNotice(0, 1, 1), *played[1:]])
     assert (series.finished, series.winner) == (True, 0)
     assert len(series.columns) == 4
     assert series.hands_used < 9

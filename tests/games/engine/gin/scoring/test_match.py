@@ -1,11 +1,13 @@
 """Matches: a single game, best of n, to points, rounds; and results handed in as a whole."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.gin.game_rules import next_dealer
 from games.engine.gin.rules import Rules, rules_from, with_length
 from games.engine.gin.scoring.final_points import game_from_points
 from games.engine.gin.scoring.game import GameScore, score_game
@@ -17,6 +19,8 @@ from tests.games.engine import strategies
 CLUB = rules_from("club")
 TO_500 = rules_from("rummy-games")
 ROUNDS = rules_from({"match_type": "rounds", "match_n": 3})
+TO_500_GROSS = replace(TO_500, points_by="gross")
+DEAL_EACH = replace(ROUNDS, match_n=2, round_of="deal_each", box_bonus=0)
 
 
 def won_by(seat: int, rules: Rules = CLUB) -> GameScore:
@@ -68,6 +72,74 @@ def test_a_negative_net_is_taken_off() -> None:
     score = score_match(TO_500, [won_by(0, TO_500), behind])
     assert score.nets == (100, 0)
     assert score.games_won == (2, 0)
+
+
+def test_counted_gross_each_game_brings_both_what_they_have_in_it() -> None:
+    # 104 + 3 boxes + 100 for the game: 279; the other 61 + 3 boxes: 136.
+    score = score_match(TO_500_GROSS, [won_by(0, TO_500_GROSS)])
+    assert (score.finished, score.account(TO_500_GROSS)) == (False, (279, 136))
+    assert score.nets == (143, 0)  # what tie-breaks count stays the nets
+    score = score_match(TO_500_GROSS, [won_by(0, TO_500_GROSS), won_by(0, TO_500_GROSS)])
+    assert (score.winner, score.account(TO_500_GROSS)) == (0, (558, 272))
+
+
+def test_of_two_past_the_points_the_higher_wins_who_need_not_have_won_the_last_game() -> None:
+    won = [won_by(0, TO_500_GROSS), won_by(0, TO_500_GROSS), won_by(1, TO_500_GROSS)]
+    to_600 = replace(TO_500_GROSS, match_n=600)
+    score = score_match(to_600, won)  # 558 : 272, then 694 : 551
+    assert (score.winner, score.gross, score.games_won) == (0, (694, 551), (2, 1))
+
+
+def test_level_past_the_points_a_further_game_is_played() -> None:
+    to_400 = replace(TO_500_GROSS, match_n=400)
+    level = [won_by(0, to_400), won_by(1, to_400)]
+    score = score_match(to_400, level)
+    assert (score.finished, score.gross) == (False, (415, 415))
+    assert score_match(to_400, [*level, won_by(1, to_400)]).winner == 1
+    refused = strategies.refuses(match_from_games, to_400, level)
+    assert "415 to 415" in str(refused.text)
+
+
+def test_games_without_boxes_cannot_be_counted_gross() -> None:
+    refused = strategies.refuses(game_from_points, TO_500_GROSS, 0, (104, 61))
+    assert (refused.text.code, refused.field) == ("missing_boxes", "boxes")
+    assert not game_from_points(TO_500, 0, (104, 61)).boxes_known
+
+
+def of_hands(*winners: int | None) -> GameScore:
+    """Hands of which these won each ten points; None: void."""
+    none = HandScore("void", None, 0, 0)
+    return score_game(
+        DEAL_EACH, [none if w is None else HandScore("knock", w, 10, 1) for w in winners]
+    )
+
+
+@pytest.mark.parametrize(
+    ("winners", "finished"),
+    [
+        ((0, 0, 0), False),
+        ((0, 0, 0, 1), True),
+        ((None, 0, 0, None), True),
+        ((0, 1, 0, 1), False),
+        ((0, 1, 0, 1, 1), False),  # the round for the tie is a whole one
+        ((0, 1, 0, 1, 1, None), True),
+        ((0, 1, 0, 1, 1, 0), False),
+        ((0, 1, 0, 1, 1, 0, 0, None), True),
+    ],
+)
+def test_in_rounds_each_player_deals_once(winners, finished) -> None:
+    assert of_hands(*winners).finished == finished
+
+
+def test_a_round_of_which_each_deals_a_hand_is_two_hands() -> None:
+    assert (ROUNDS.hands_a_round, DEAL_EACH.hands_a_round) == (1, 2)
+
+
+@pytest.mark.parametrize("policy", ["winner", "loser", "alternate"])
+@pytest.mark.parametrize("hand", [HandScore("knock", 0, 10, 1), HandScore("void", None, 0, 0)])
+def test_then_the_deal_goes_round_whatever_came_of_a_hand(policy, hand) -> None:
+    rules = replace(DEAL_EACH, dealer_policy=policy, void_dealer="same")
+    assert [next_dealer(rules, dealer, hand) for dealer in (0, 1)] == [1, 0]
 
 
 def test_a_fixed_number_of_hands_is_one_game() -> None:

@@ -290,6 +290,7 @@ def test_a_lost_game_pays_boxes_and_no_bonus() -> None:
     assert (match.games[0].state, score.finished, score.winner) == ("finished", True, 1)
     assert (score.points, score.totals, score.net, score.shutout) == ((40, 30), (65, 55), 0, False)
     assert (match.running_game, match.next_dealer, match.score.games_won) == (2, 1, (0, 1))
+    assert [game.ended_by for game in match.games] == ["penalty"]
     ahead = sheet(won(1, 40), given=[game_loss(0, 1, 1)]).games[0].score
     assert (ahead.totals, ahead.net) == ((0, 65), 65)
 

@@ -9,8 +9,9 @@ from games.engine.gin.rules import Rules, rules_from, with_length
 from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.scoring.facts import WrittenHand
+from games.engine.scoring.game_sheet import first_dealer_of_game
 from games.engine.scoring.match import score_match
-from games.engine.scoring.sheet import first_dealer_of_game, match_sheet, needs_decision
+from games.engine.scoring.sheet import match_sheet, needs_decision
 from tests.games.engine import strategies
 
 CLUB = rules_from("club")
@@ -162,6 +163,7 @@ def test_the_leader_takes_it() -> None:
     assert first.score.totals == (70, 55)
     assert first.score.bonuses.game == (0, 0)
     assert first.score.net == 15
+    assert [game.ended_by for game in sheet.games] == ["leader", None, None]
     assert sheet.running_game == 3
     assert sheet.score.games_won == (1, 1)
 
