@@ -1,0 +1,153 @@
+"""The draw for the first deal: asked on the pad before the first hand, put right on a page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse, QueryDict
+from django.utils.translation import gettext as _
+
+from games.selectors import MatchRecord
+from kernel.text import Refusal
+from pages.match.form_page import FormPage
+from pages.match.forms import LONGEST_REASON, RANKS, SUITS, VersionForm, seat_field
+from pages.match.match import MatchPage
+from pages.parts.first_deal_words import READINGS, first_deal_words, meanings
+from tournaments.domain.lifecycle import MatchState
+from tournaments.services.desk.results import note_first_deal
+from web.actors import say
+from web.page import new_key
+
+#: As they are drawn: the highest first.
+RANKS_DOWN = RANKS[::-1]
+
+
+class FirstDealForm(VersionForm):
+    """The cards of the two seats, both or neither, and who deals: the button that was pressed."""
+
+    rank_0 = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
+    suit_0 = forms.ChoiceField(choices=SUITS, required=False)
+    rank_1 = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
+    suit_1 = forms.ChoiceField(choices=SUITS, required=False)
+    dealer = seat_field(required=False)
+    reason = forms.CharField(max_length=LONGEST_REASON, required=False)
+
+    def __init__(self, *args: Any, names: tuple[str, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.names = names
+
+    def clean(self) -> None:
+        super().clean()
+        halves = [
+            [self.cleaned_data.get(f"{part}_{seat}") for part in ("rank", "suit")]
+            for seat in (0, 1)
+        ]
+        if not any(map(any, halves)):
+            return
+        for seat, half in enumerate(halves):
+            if not all(half):
+                sentence = _("Give the card of %(name)s by its rank and its suit, or no card.")
+                self.add_error(None, sentence % {"name": self.names[seat]})
+
+    @property
+    def cards(self) -> list[str]:
+        """As the service takes them; none where it was agreed."""
+        cards = [self.cleaned_data[f"rank_{n}"] + self.cleaned_data[f"suit_{n}"] for n in (0, 1)]
+        return cards if all(cards) else []
+
+
+class FirstDealPage(FormPage[FirstDealForm], MatchPage):
+    """The form of the pad as a page of its own: there it is put right, or said why it was refused.
+    Once a hand is written down it asks for a reason."""
+
+    action = "match.score"
+
+    def form(self, data: QueryDict | None = None) -> FirstDealForm:
+        return FirstDealForm(data, names=self.names)
+
+    def write(self, form: FirstDealForm) -> str:
+        data = form.cleaned_data
+        left = note_first_deal(
+            cards=form.cards,
+            dealer=data["dealer"],
+            reason=data["reason"].strip(),
+            **self.told(data["version"]),
+        )
+        return self.address("match" if left.record.facts else "pad")
+
+    def refused(self, form: FirstDealForm, refusal: Refusal) -> dict[str, Any]:
+        if refusal.text.code in ("stale", "idempotency_mismatch"):
+            meanwhile = self.meanwhile(form.cleaned_data["version"])
+            return {"meanwhile": meanwhile, "key": new_key()}
+        form.add_error("reason" if refusal.field == "reason" else None, say(refusal.text))
+        return {}
+
+    def show(self, form: FirstDealForm, status: int = 200, **context: Any) -> HttpResponse:
+        asked = asked_of(form, self.record, self.names)
+        shown = {"asked": asked, "blocked": why_closed(self)} | context
+        return self.answer("match/first_deal.html", status, **shown)
+
+
+def asked_of(form: FirstDealForm, record: MatchRecord, names: tuple[str, str]) -> Mapping[str, Any]:
+    """What the form of the draw asks and says."""
+    rules = record.rules
+    return {
+        "form": form,
+        "version": record.match.version,
+        "said": said_of(record, names),
+        "reading": _(READINGS[rules.first_dealer]),
+        "meanings": meanings(rules, names),
+        "ranks": [(rank, "10" if rank == "T" else rank) for rank in RANKS_DOWN],
+        "suits": SUITS,
+        "drawn": [_drawn(form, seat, name) for seat, name in enumerate(names)],
+        "low_deals": rules.first_dealer == "low_card_deals",
+        "asks_reason": bool(record.facts),
+    }
+
+
+def asks_draw(page: MatchPage) -> bool:
+    """Whether the pad is to ask for the draw: where the event has it so, before the first hand, and
+    until somebody wants to go straight there."""
+    record = page.record
+    is_noted = record.match.first_dealer is not None
+    is_later = page.request.GET.get("draw") == "later"
+    return page.tournament.draws_first_deal and not (is_noted or record.facts or is_later)
+
+
+def draw_of(page: MatchPage) -> Mapping[str, object]:
+    """How the first dealer was found, and whether the reader may put it right; nothing where it is
+    not noted."""
+    record = page.record
+    noted = record.first_deal
+    if noted is None:
+        return {}
+    may = page.actor.may("match.correct" if record.facts else "match.score")
+    return {
+        "said": said_of(record, page.names),
+        "reason": noted.reason,
+        "is_open": may and not why_closed(page),
+    }
+
+
+def why_closed(page: MatchPage) -> str:
+    """Why nothing can be noted now; empty where it can."""
+    is_finished = page.place.state == MatchState.FINISHED
+    return page.blocked("correct_result" if is_finished else "enter_result")
+
+
+def said_of(record: MatchRecord, names: tuple[str, str]) -> str:
+    """How the first dealer of a match was found; empty where nothing is noted."""
+    noted = record.first_deal
+    return first_deal_words(record.rules, noted.cards, noted.dealer, names) if noted else ""
+
+
+def _drawn(form: FirstDealForm, seat: int, name: str) -> Mapping[str, object]:
+    """The fields for the card of a seat, each by its name and what is chosen."""
+    rank, suit = form[f"rank_{seat}"], form[f"suit_{seat}"]
+    return {
+        "name": name,
+        "rank_field": rank.html_name,
+        "rank": rank.value(),
+        "suit_field": suit.html_name,
+        "suit": suit.value(),
+    }
