@@ -1,10 +1,15 @@
 """Who deals, and how a hand goes."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from games.engine.gin.rules.knobs import knob
 from kernel.text import N_
+
+
+def _deal_is_free(rules: Any) -> object:
+    """Not so in rounds in which each player deals once."""
+    return rules.match_type != "rounds" or rules.round_of != "deal_each"
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,7 @@ class DealKnobs:
                 N_("Deal alternates"),
             ),
         },
+        used=_deal_is_free,
     )
     void_dealer: Literal["same", "alternate"] = knob(
         "same",
@@ -37,6 +43,7 @@ class DealKnobs:
                 N_("After a void hand the other deals"),
             ),
         },
+        used=_deal_is_free,
     )
     upcard_rule: Literal["non_dealer_draws", "dealer_draws", "deal_11"] = knob(
         "non_dealer_draws",

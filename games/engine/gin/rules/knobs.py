@@ -51,8 +51,8 @@ class Knob:
     """One field of `Rules`: `least` and `most` bound its numbers, `choices` are its words.
 
     `told` has a sentence and a phrase by value, `n` being its number; a `chapter` that tells a
-    knob in other ways has none. `used` says whether it changes anything in a two-handed match on a
-    plain sheet under these rules. One that came with a later version of the rules (`since`) has
+    knob in other ways has none. `used` says whether it changes anything in a two-handed match under
+    these rules. One that came with a later version of the rules (`since`) has
     what they meant `before`.
     """
 

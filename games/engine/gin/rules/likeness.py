@@ -4,16 +4,13 @@ from games.engine.gin.rules.knobs import Knob
 from games.engine.gin.rules.model import KNOBS, Rules
 from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RuleSet
 
-LENGTH = ("target", "match_type", "match_n")
+LENGTH = ("target", "match_type", "match_n", "points_by", "round_of")
 """How long a match is: every rule set is played at any length."""
 
-OTHER_SHEETS = (
-    *("sheet", "hollywood_winner", "hollywood_third_double", "hollywood_endless"),
-    "solo_change",
-)
-"""What changes nothing on a plain sheet for two."""
+OF_MORE_PLAYERS = ("solo_change",)
+"""What changes nothing where two play."""
 
-SINGLE_KNOBS = tuple(knob for knob in KNOBS if knob.name not in (*LENGTH, *OTHER_SHEETS))
+SINGLE_KNOBS = tuple(knob for knob in KNOBS if knob.name not in (*LENGTH, *OF_MORE_PLAYERS))
 """The knobs that can be set one by one in a tournament."""
 
 

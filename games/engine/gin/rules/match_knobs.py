@@ -1,10 +1,19 @@
 """What a match is."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from games.engine.gin.rules.knobs import ANY, knob
+from games.engine.gin.rules.knobs import ANY, SILENT, knob
 from kernel.text import N_
+
+
+def _of_hollywood(default: Any, meaning: str, source: str, **more: Any) -> Any:
+    """A knob of the Hollywood sheet: on a plain one it changes nothing."""
+    return knob(default, meaning, source, chapter="game", used=_is_hollywood, **more)
+
+
+def _is_hollywood(rules: Any) -> bool:
+    return bool(rules.sheet == "hollywood")
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,28 @@ class MatchKnobs:
         least=1,
         most=5000,
     )
+    points_by: Literal["net", "gross"] = knob(
+        "net",
+        N_(
+            "What games bring in a match to points: each its net to its winner, or each player "
+            "their whole total."
+        ),
+        "RG, S4, REC",
+        used=lambda rules: rules.match_type == "points",
+        since=3,
+        before="net",
+    )
+    round_of: Literal["hand", "deal_each"] = knob(
+        "hand",
+        N_(
+            "What a round of match_type rounds is: one hand, or two, of which each player deals "
+            "one."
+        ),
+        "S0, REC",
+        used=lambda rules: rules.match_type == "rounds",
+        since=3,
+        before="hand",
+    )
     sheet: Literal["game", "hollywood"] = knob(
         "game",
         N_(
@@ -44,24 +75,62 @@ class MatchKnobs:
             "columns."
         ),
         "RG, SC, PG, WP, RT",
+        chapter="game",
+        told={
+            "game": SILENT,
+            "hollywood": (
+                N_(
+                    "A game is a Hollywood series: a sheet of three columns. The first hand that a "
+                    "player wins is entered in the first, the second in the first two, every later "
+                    "one in all three; a column that is closed takes no more, and who has no entry "
+                    "yet begins in the first that is open. Each column has boxes and bonuses of "
+                    "its own."
+                ),
+                N_("Hollywood sheet"),
+            ),
+        },
     )
-    hollywood_winner: Literal["columns", "net"] = knob(
+    hollywood_winner: Literal["columns", "net"] = _of_hollywood(
         "columns",
         N_("What wins a Hollywood sheet: more columns (then the net), or the net alone."),
         "RG, REC",
+        told={
+            "columns": (
+                N_("Who wins more columns wins the series; if they are level, the higher net."),
+                "",
+            ),
+            "net": (
+                N_("The higher net of all columns wins the series; if it is level, more columns."),
+                N_("Series by the net"),
+            ),
+        },
     )
-    hollywood_third_double: bool = knob(
+    hollywood_third_double: bool = _of_hollywood(
         False,
         N_("Whether the net of the third Hollywood column counts twice."),
         "RT",
+        told={
+            False: (N_("Every column counts once."), ""),
+            True: (N_("The net of the third column counts twice."), N_("Third column double")),
+        },
     )
-    hollywood_endless: bool = knob(
+    hollywood_endless: bool = _of_hollywood(
         False,
         N_(
             "Whether a new Hollywood column opens whenever one closes, until a player gives notice"
             " that the running three are the last."
         ),
         "RG",
+        told={
+            False: (N_("A series is over when its three columns are closed."), ""),
+            True: (
+                N_(
+                    "When a column closes another opens, until a player gives notice before a deal "
+                    "that the open ones are the last."
+                ),
+                N_("Endless Hollywood"),
+            ),
+        },
         since=2,
         before=False,
     )

@@ -33,6 +33,17 @@ class Rules(
             if not allowed(self):
                 raise refusal("bad_rules", sentence, fields[0], **as_dict(self))
 
+    @property
+    def hands_a_round(self) -> int:
+        """The hands of a round, where a match is so many rounds."""
+        return self.seats if self.round_of == "deal_each" else 1
+
+    @property
+    def deal_goes_round(self) -> bool:
+        """Whether the deal changes with every hand, whatever came of it: in rounds in which each
+        player deals once."""
+        return self.match_type == "rounds" and self.round_of == "deal_each"
+
 
 KNOBS = knobs_of(Rules)
 
@@ -44,7 +55,7 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] 
     (
         lambda rules: rules.match_type != "single" or rules.match_n == 1,
         ("match_n", "match_type"),
-        N_("A match of a single game has match_n 1, not %(match_n)s."),
+        N_("A match of a single game has one game, not %(match_n)s."),
     ),
     (
         lambda rules: rules.match_type != "best_of" or rules.match_n % 2 == 1,
@@ -54,12 +65,23 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] 
     (
         lambda rules: rules.upcard_rule != "deal_11" or rules.knock_limit != "upcard",
         ("upcard_rule", "knock_limit"),
-        N_("With eleven cards for the non-dealer (deal_11) there is no upcard to set the limit."),
+        N_("With eleven cards for the non-dealer there is no upcard to set the limit."),
     ),
     (
         lambda rules: rules.doubling_cap is None or rules.doubling_cap.bit_count() == 1,
         ("doubling_cap",),
-        N_("Every double is times two: doubling_cap %(doubling_cap)s must be 2, 4, 8, 16 ..."),
+        N_(
+            "Every double is times two: the highest factor is 2, 4, 8, 16 and so on, not "
+            "%(doubling_cap)s."
+        ),
+    ),
+    (
+        lambda rules: rules.sheet != "hollywood" or rules.match_type != "rounds",
+        ("sheet", "match_type"),
+        N_(
+            "A match of a fixed number of hands is kept on a plain sheet: the columns of a "
+            "Hollywood sheet end at their target."
+        ),
     ),
 )
 
@@ -72,21 +94,18 @@ def together(field: str) -> tuple[str, ...]:
 
 
 def is_playable(rules: Rules) -> bool:
-    """Whether tournaments can keep these rules today: two players, on a plain sheet."""
-    return rules.variant in PLAYABLE_VARIANTS and rules.sheet == "game"
+    """Whether tournaments can keep these rules today: those for two players."""
+    return rules.variant in PLAYABLE_VARIANTS
 
 
 def playable(rules: Rules) -> None:
     """Refuse (`bad_rules`) rules that are known but that tournaments can't keep yet."""
-    if rules.variant not in PLAYABLE_VARIANTS:
+    if not is_playable(rules):
         sentence = N_(
             "Tournaments of the variant %(variant)s can't be kept yet. Choose %(choices)s."
         )
         values = {"variant": rules.variant, "choices": ", ".join(PLAYABLE_VARIANTS)}
         raise refusal("bad_rules", sentence, "variant", **values)
-    if rules.sheet != "game":
-        sentence = N_("Hollywood sheets can't be kept yet. Choose the plain sheet (game).")
-        raise refusal("bad_rules", sentence, "sheet")
 
 
 def as_dict(rules: Rules) -> dict[str, KnobValue]:

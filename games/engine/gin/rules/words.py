@@ -1,6 +1,6 @@
 """A rule set in short: its name, what a match is, and what is scored, made from the knobs.
 
-Phrases for a list, where `rule_words` of the pages tells the same in sentences. What is not spoken
+Phrases for a list, where `rule_words` tells the same in sentences. What is not spoken
 of is as usual: after two refusals the non-dealer draws, only the top discard is seen, a hand is
 void at the last discard, a void hand is dealt again by the same player, the high card chooses who
 deals first.
@@ -22,10 +22,35 @@ _POINTS = N_(
     "Games to %(target)d points: who first has %(n)d points from the differences of their own won "
     "games wins the match."
 )
+_POINTS_GROSS = N_(
+    "Games to %(target)d points: each brings both players their whole totals; who first has %(n)d "
+    "points wins the match."
+)
+_ONE_SERIES = N_("One Hollywood series decides the match, each column to %(target)d points.")
+_BEST_OF_SERIES = N_(
+    "The match goes to who first wins %(needed)d Hollywood series: at most %(n)d, each column to "
+    "%(target)d points."
+)
+_POINTS_OF_SERIES = N_(
+    "Hollywood series, each column to %(target)d points: who first has %(n)d points from the nets "
+    "of their own won series wins the match."
+)
+_GROSS_OF_SERIES = N_(
+    "Hollywood series, each column to %(target)d points: each brings both players the totals of "
+    "all its columns; who first has %(n)d points wins the match."
+)
 _ONE_HAND = N_("One hand decides the match; while it is level, one more is played.")
 _HANDS = N_(
     "A match has %(n)d hands, void ones too; the higher total wins it, and while it is level, one "
     "more is played."
+)
+_ONE_ROUND = N_(
+    "One round decides the match: each player deals one hand; while it is level, a round more is "
+    "played."
+)
+_ROUNDS = N_(
+    "A match has %(n)d rounds, in each of which each player deals one hand, void ones too; the "
+    "higher total wins it, and while it is level, a round more is played."
 )
 _GRAND_TOTAL = N_("A game goes to the higher total after all bonuses.")
 
@@ -44,11 +69,16 @@ _CORNER = (N_("Runs round the corner (K-A-2)"), N_("Loose ace 15"), N_("Layoffs 
 def of_match(rules: Rules) -> tuple[Text, ...]:
     """When a match is over, as sentences."""
     if rules.match_type == "rounds":
-        sentence = _ONE_HAND if rules.match_n == 1 else _HANDS
+        one, several = (_ONE_ROUND, _ROUNDS) if rules.deal_goes_round else (_ONE_HAND, _HANDS)
+        sentence = one if rules.match_n == 1 else several
     elif rules.match_type == "points":
-        sentence = _POINTS
+        by_net = _POINTS_OF_SERIES if is_hollywood(rules) else _POINTS
+        by_all = _GROSS_OF_SERIES if is_hollywood(rules) else _POINTS_GROSS
+        sentence = by_all if rules.points_by == "gross" else by_net
+    elif is_one_game(rules):
+        sentence = _ONE_SERIES if is_hollywood(rules) else _RACE
     else:
-        sentence = _RACE if is_one_game(rules) else _BEST_OF
+        sentence = _BEST_OF_SERIES if is_hollywood(rules) else _BEST_OF
     values = {"n": rules.match_n, "needed": (rules.match_n + 1) // 2, "target": rules.target}
     told = [Text("match", sentence, values)]
     if rules.match_type != "rounds" and rules.game_winner_by == "grand_total":
@@ -77,6 +107,11 @@ def told(rules: Rules, name: str, *, in_short: bool = False) -> Iterator[Text]:
 def is_one_game(rules: Rules) -> bool:
     """Whether a match has no second game."""
     return rules.match_type != "points" and (rules.match_type != "best_of" or rules.match_n == 1)
+
+
+def is_hollywood(rules: Rules) -> bool:
+    """Whether a game of a match is a series of columns."""
+    return rules.sheet == "hollywood"
 
 
 def may_tie(rules: Rules) -> bool:

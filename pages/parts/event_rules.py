@@ -1,0 +1,31 @@
+"""The rules of an event as its players read them, on the page and on paper."""
+
+from collections.abc import Sequence
+
+from games.engine.gin.rule_words import Chapter, rule_words
+from games.engine.gin.rules import Rules, as_dict
+from pages.parts import consequences
+from pages.parts.club_rules import club_name_of
+from pages.parts.knob_words import house_chapter
+from pages.parts.stage_words import stage_chapters, team_chapter
+from tournaments.services.stages.plans import StagePlan
+
+
+def event_chapters(
+    rules: Rules, plans: Sequence[StagePlan], *, club_id: int, boards: int
+) -> list[Chapter]:
+    """All of them: what is the house's, how it is played, and what holds in hands and games."""
+    return [
+        house_chapter(rules, club_name_of(club_id, rules)),
+        *([team_chapter(boards)] if boards > 1 else []),
+        *stage_chapters(as_dict(rules), plans),
+        *rule_words(rules),
+    ]
+
+
+def in_short(rules: Rules, plans: Sequence[StagePlan]) -> tuple[str, str]:
+    """How long a match is, and how hands are scored; both empty where stages have rules of their
+    own, so that neither holds for every match."""
+    if any(plan.rules or plan.final_rules for plan in plans):
+        return "", ""
+    return consequences.of_length(rules), consequences.of_rules(rules)
