@@ -13,7 +13,8 @@ class Match(models.Model):
     What each seat has is a list of so many as the rules of the game have seats.
     `state`, `games_won`, `winner` and `tally` are stored copies of the fold over its facts
     (`rebuild` makes them anew); so is `is_ruled_on`: whether there ever was a ruling or an
-    adjustment, which saves looking for them in nearly every match. `tally` is what tie-breaks
+    adjustment, which saves looking for them in nearly every match; and `first_dealer`: the seat
+    that deals first by the standing `FirstDeal`, null without one. `tally` is what tie-breaks
     count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`. `head_start` are the games
     that each seat has before the first is played, empty where nobody has any. `version` goes up
     with every committed change.
@@ -36,6 +37,7 @@ class Match(models.Model):
     winner = models.PositiveSmallIntegerField(null=True)
     tally = models.JSONField(default=dict)
     is_ruled_on = models.BooleanField(default=False)
+    first_dealer = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         verbose_name_plural = "matches"
@@ -94,6 +96,24 @@ class Submission(Superseding):
             models.UniqueConstraint(fields=["match", "revision"], name="submission_revision_once"),
             one_standing("match", name="one_standing_submission_a_match"),
         ]
+
+
+class FirstDeal(Superseding):
+    """Who deals first in a match, as it was found before its first hand. One holds at a time.
+
+    `cards` are those that were drawn, by seat, as `["KS", "7H"]`; empty where it was agreed, or
+    found in another way. What they say is the matter of the game's rules; `dealer` is who deals,
+    also where they say otherwise and the players agreed so.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="first_deals")
+    cards = models.JSONField(default=list)
+    dealer = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [one_standing("match", name="one_standing_first_deal_a_match")]
 
 
 class Confirmation(Recorded):
@@ -254,3 +274,18 @@ class Adjustment(Superseding):
     class Meta:
         ordering = ["match", "id"]
         constraints = [one_standing("match", "n", name="hand_lost_once", kind="hand_loss")]
+
+
+class SeriesNotice(Superseding):
+    """In an endless Hollywood series a player says before a deal that the columns that are open are
+    the last (gin.md 4.4): `seat`, in `game`, when `after` hands of the match were written down. It
+    holds from the next hand on, whatever earlier hands are corrected to."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="series_notices")
+    seat = models.PositiveSmallIntegerField()
+    game = models.PositiveIntegerField()
+    after = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [one_standing("match", "game", name="one_standing_notice_a_series")]

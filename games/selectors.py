@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar, assert_never, cast
 
 from games.catalogue import rules_of
 from games.engine.gin.rules import Rules
-from games.engine.scoring.facts import LostHand, SheetAdjustment, WrittenHand
+from games.engine.scoring.facts import LostHand, SheetAdjustment, SheetNotice, WrittenHand
 from games.engine.scoring.match import (
     MatchScore,
     decided,
@@ -25,18 +25,20 @@ from games.models import (
     Adjustment,
     Confirmation,
     Dispute,
+    FirstDeal,
     GameDecision,
     HandFact,
     Match,
     MatchSeat,
     Ruling,
+    SeriesNotice,
     Submission,
 )
 from kernel.permissions import Role, may
 from kernel.seats import PerSeat
 
-_Row = TypeVar("_Row", MatchSeat, Ruling, Adjustment)
-_Said = TypeVar("_Said", Ruling, Adjustment)
+_Row = TypeVar("_Row", MatchSeat, Ruling, Adjustment, SeriesNotice)
+_Said = TypeVar("_Said", Ruling, Adjustment, SeriesNotice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,9 @@ class Fold:
 class MatchRecord:
     """What was said of a match, and what it comes to.
 
-    `facts` are the standing facts of its hands in order of play, each with its `hand`; `rulings`
-    and `adjustments` those that stand, in the order in which they were given. It is folded when
-    somebody asks what it comes to, and once.
+    `facts` are the standing facts of its hands in order of play, each with its `hand`; `rulings`,
+    `adjustments` and `notices` those that stand, in the order in which they were given. It is
+    folded when somebody asks what it comes to, and once.
     """
 
     match: Match
@@ -66,6 +68,7 @@ class MatchRecord:
     decisions: Mapping[int, IfUnfinished] | None = None
     rulings: tuple[Ruling, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
+    notices: tuple[SeriesNotice, ...] = ()
 
     @cached_property
     def fold(self) -> Fold:
@@ -140,6 +143,22 @@ class MatchRecord:
         said = self.facts if self.is_by_hands else [self.submission]
         return [fact for fact in said if not may(frozenset({Role(fact.role)}), "match.enter")]
 
+    @cached_property
+    def first_deal(self) -> FirstDeal | None:
+        """How it was found who deals first, where that is noted; it is read when somebody asks."""
+        if self.match.first_dealer is None:
+            return None
+        return self.match.first_deals.filter(superseded_at__isnull=True).first()
+
+    @property
+    def first_deal_agreed(self) -> bool:
+        """Whether who deals first does not follow from cards, by the reading of the rules."""
+        noted = self.first_deal
+        if noted is None or not noted.cards:
+            return noted is not None
+        _cards, dealer = self.game_rules.drawn(noted.cards)
+        return dealer not in (None, noted.dealer)
+
     @property
     def reporter(self) -> int | None:
         """The seat of the player who reported last, None where staff wrote it down."""
@@ -182,8 +201,9 @@ def match_record(match: Match) -> MatchRecord:
 def match_records(
     matches: Collection[Match], submissions: Iterable[Submission] | None = None
 ) -> dict[int, MatchRecord]:
-    """The records of many matches: two queries, one more where a hand was corrected, and one where
-    somebody asks who sits where. What stands of them may be handed in by who has read it."""
+    """The records of many matches: two queries, one more where a hand was corrected, one where a
+    series is endless, and one where somebody asks who sits where. What stands of them may be handed
+    in by who has read it."""
     keys = [match.pk for match in matches]
     seats = MatchSeat.objects.filter(match__in=keys).select_related("player")
     seats_of_all = cache(lambda: _by_match(seats))
@@ -197,11 +217,12 @@ def match_records(
     ]
     facts = _standing_facts(by_hands)
     ruled_on = [match.pk for match in matches if match.is_ruled_on]
-    rulings_of, adjustments_of = _on_the_desk(Ruling, ruled_on), _on_the_desk(Adjustment, ruled_on)
+    rulings_of, adjustments_of = _standing(Ruling, ruled_on), _standing(Adjustment, ruled_on)
     # Only a correction and the referee's desk ask for a decision.
     asked = ruled_on or any(fact.revision > 1 for of_match in facts.values() for fact in of_match)
     decisions = _decisions(by_hands if asked else ())
     rules = _rules_of(matches)
+    notices_of = _standing(SeriesNotice, [key for key in by_hands if rules[key].knows_notice])
     return {
         match.pk: MatchRecord(
             match,
@@ -212,6 +233,7 @@ def match_records(
             decisions[match.pk],
             tuple(rulings_of[match.pk]),
             tuple(adjustments_of[match.pk]),
+            tuple(notices_of[match.pk]),
         )
         for match in matches
     }
@@ -239,7 +261,7 @@ class _Seats:
         return iter(self.of_all().get(self.match, ()))
 
 
-def _on_the_desk(kind: type[_Said], matches: Sequence[int]) -> defaultdict[int, list[_Said]]:
+def _standing(kind: type[_Said], matches: Sequence[int]) -> defaultdict[int, list[_Said]]:
     """What stands of one kind that was said of these matches."""
     # A query about nothing asks the database nothing, but it takes its time to be written.
     if not matches:
@@ -273,10 +295,7 @@ def _priced(record: MatchRecord, submission: Submission) -> Fold:
             sheet = _sheet(record)
             return Fold(sheet.score, tuple(game.score for game in sheet.games), sheet)
         case ResultLevel.GAMES:
-            games = tuple(
-                rules.game_from_points(game["winner"], game["points"], game.get("boxes"))
-                for game in payload["games"]
-            )
+            games = tuple(rules.game_from_result(game) for game in payload["games"])
             return Fold(match_from_games(rules, games, ahead), games)
         case ResultLevel.GAMES_WON:
             return Fold(match_from_games_won(rules, payload["games_won"], ahead))
@@ -292,13 +311,25 @@ def _priced(record: MatchRecord, submission: Submission) -> Fold:
 
 def _sheet(record: MatchRecord) -> MatchSheet:
     written = [written_hand(record, fact) for fact in record.facts]
+    decisions, ahead = record.decisions or {}, _ahead(record)
+    first = record.match.first_dealer
+    return match_sheet(record.game_rules, first, written, decisions, _said(record), ahead)
+
+
+def _said(record: MatchRecord) -> list[SheetAdjustment | SheetNotice]:
+    """What was said between the hands, in its order."""
     adjusted = [
-        _on_the_sheet(adjustment)
+        adjustment
         for adjustment in record.adjustments
         if adjustment.kind != Adjustment.Kinds.HAND_LOSS
     ]
-    decisions, ahead = record.decisions or {}, _ahead(record)
-    return match_sheet(record.game_rules, None, written, decisions, adjusted, ahead)
+    said: list[Adjustment | SeriesNotice] = [*adjusted, *record.notices]
+    return [
+        SheetNotice(one.seat, one.game, one.after)
+        if isinstance(one, SeriesNotice)
+        else _on_the_sheet(one)
+        for one in sorted(said, key=lambda one: one.at)
+    ]
 
 
 def _ahead(record: MatchRecord) -> PerSeat | None:
@@ -360,6 +391,7 @@ def next_hand(record: MatchRecord) -> tuple[int, int, int]:
 
 
 def proposed_dealer(record: MatchRecord) -> int:
-    """Who deals next by the rules; seat 0 while nobody has dealt."""
-    dealer = record.sheet.next_dealer if record.sheet else None
+    """Who deals next by the rules; while nobody has dealt, who was found to deal first, else seat
+    0."""
+    dealer = record.sheet.next_dealer if record.sheet else record.match.first_dealer
     return 0 if dealer is None else dealer

@@ -53,6 +53,7 @@ TABLE: dict[str, frozenset[Role]] = {
     # The club
     "club.view": _ANYONE,
     "club.edit": _ORGANISERS,
+    "club.rule_sets": _ORGANISERS,
     "club.members": _ORGANISERS,
     "club.invite": _ORGANISERS,
     "club.reset_link": _ORGANISERS,
@@ -64,6 +65,7 @@ TABLE: dict[str, frozenset[Role]] = {
     # Its players
     "player.list": _ANYONE,
     "player.claim": _USERS,
+    "player.show_own_figures": _USERS,
     "player.contact": _CLUB_STAFF,
     "player.edit": _ORGANISERS,
     "player.import": _ORGANISERS,
@@ -80,6 +82,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "tournament.staff": _DIRECTORS,
     "tournament.tables": _DIRECTORS,
     "tournament.audit": _DIRECTORS,
+    "tournament.settlement": _REFEREES | {Role.PLAYER},  # of any match of it
     "tournament.register": _USERS,
     "tournament.withdraw_self": frozenset({Role.ENTRANT}),
     "tournament.entries": _DIRECTORS,

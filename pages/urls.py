@@ -10,6 +10,7 @@ from pages.director import (
     audit,
     board,
     check_in,
+    club_rules,
     desk,
     draw,
     entrants,
@@ -22,11 +23,13 @@ from pages.director import (
     teams,
     wizard,
 )
+from pages.learn import advice, glossary, hand, score, trying, variants
 from pages.match import (
     appeals,
     calls,
     confirmation,
     correcting,
+    first_deal,
     pad,
     pad_preview,
     penalties,
@@ -34,20 +37,25 @@ from pages.match import (
     public_match,
     result,
     ruling,
+    series_notice,
     taking_back,
     team_walkover,
 )
 from pages.paper import certificates, lists, paper
 from pages.paper import passes as paper_passes
+from pages.paper import settlement as paper_settlement
 from pages.player import door_tablet, own_entry, tonight
 from pages.public import (
     count,
+    count_sheet,
     crosstable,
     files,
     home,
     picture,
     player,
+    player_figures,
     robots,
+    settlement,
     standings,
     tabs,
     team_match,
@@ -96,15 +104,42 @@ OF_CLUB = [
     path("members/leave/", club.LeaveClubPage.as_view(), name="leave_club"),
     path("settings/", club.ClubSettingsPage.as_view(), name="club_settings"),
     path("settings/mail/", mail.ClubMailPage.as_view(), name="club_mail"),
+    path("settings/rules/", club_rules.ClubRulesPage.as_view(), name="club_rules"),
+    path("settings/rules/new/", club_rules.NewClubRulesPage.as_view(), name="new_club_rules"),
+    path(
+        "settings/rules/<id:number>/",
+        club_rules.OneClubRulesPage.as_view(),
+        name="one_club_rules",
+    ),
     path("players/roster.csv", players.RosterFilePage.as_view(), name="roster_file"),
     path("players/edit/", players.EditPlayersPage.as_view(), name="edit_players"),
     path("players/<id:player>/edit/", players.EditPlayerPage.as_view(), name="edit_player"),
     path("players/<id:player>/", player.PlayerPage.as_view(), name="player"),
+    path(
+        "players/<id:player>/figures/",
+        player_figures.PlayerFiguresPage.as_view(),
+        name="player_figures",
+    ),
+    path(
+        "players/<id:player>/figures/shown/",
+        player_figures.ShowFiguresPage.as_view(),
+        name="show_figures",
+    ),
+]
+
+OF_LEARN = [
+    path("", hand.LearnHandPage.as_view(), name="learn"),
+    path("score/", score.LearnScorePage.as_view(), name="learn_score"),
+    path("try/", trying.LearnTryPage.as_view(), name="learn_try"),
+    path("strategy/", advice.LearnStrategyPage.as_view(), name="learn_strategy"),
+    path("variants/", variants.LearnVariantsPage.as_view(), name="learn_variants"),
+    path("glossary/", glossary.GlossaryPage.as_view(), name="glossary"),
 ]
 
 OF_MATCH = [
     path("", public_match.PublicMatchPage.as_view(), name="match"),
     path("confirmation/", confirmation.ConfirmationPage.as_view(), name="match_confirmation"),
+    path("notice/", series_notice.SeriesNoticePage.as_view(), name="series_notice"),
     path("dispute/", confirmation.DisputePage.as_view(), name="match_dispute"),
     path(
         "corrections/<id:correction>/undo/",
@@ -114,6 +149,7 @@ OF_MATCH = [
     path("calls/", calls.NewCallPage.as_view(), name="call"),
     path("calls/<id:call>/taker/", calls.TakeCallPage.as_view(), name="take_call"),
     path("calls/<id:call>/end/", calls.EndCallPage.as_view(), name="end_call"),
+    path("first-deal/", first_deal.FirstDealPage.as_view(), name="first_deal"),
     path("pad/", pad.ScorePadPage.as_view(), name="pad"),
     path("pad/preview/", pad_preview.PadPreviewPage.as_view(), name="pad_preview"),
     path("result/", result.ResultPage.as_view(), name="result"),
@@ -133,6 +169,7 @@ OF_SETTINGS = [
     path("players/", settings.PlayersSettingsPage.as_view(), name="settings_players"),
     path("rounds/", stages.RoundsSettingsPage.as_view(), name="settings_rounds"),
     path("rounds/<id:number>/", stages.StageSettingsPage.as_view(), name="settings_stage"),
+    path("deal/", settings.DealSettingsPage.as_view(), name="settings_deal"),
     path("tables/", settings.TablesSettingsPage.as_view(), name="settings_tables"),
     path("public/", settings_life.PublicSettingsPage.as_view(), name="settings_public"),
     path("danger/", settings_life.DangerSettingsPage.as_view(), name="settings_danger"),
@@ -141,6 +178,7 @@ OF_SETTINGS = [
 OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("", tournament.TournamentPage.as_view(), name="tournament"),
     path("matches/", tabs.MatchesPage.as_view(), name="matches"),
+    path("settlement/", settlement.SettlementPage.as_view(), name="settlement"),
     path("standings/", standings.StandingsPage.as_view(), name="standings"),
     path("crosstable/", crosstable.CrosstablePage.as_view(), name="crosstable"),
     path("entrants/", tabs.EntrantsPage.as_view(), name="entrants"),
@@ -190,7 +228,13 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
         certificates.CertificatesPage.as_view(),
         name="print_certificates",
     ),
+    path(
+        "print/settlement/",
+        paper_settlement.SettlementOnPaperPage.as_view(),
+        name="print_settlement",
+    ),
     path("print/standings/", lists.StandingsOnPaperPage.as_view(), name="print_standings"),
+    path("print/rules/", lists.RulesOnPaperPage.as_view(), name="print_rules"),
     path("print/roll-call/", lists.RollCallPage.as_view(), name="print_roll_call"),
     path("print/cards/", paper.TableCardsPage.as_view(), name="print_cards"),
     path("penalties/", penalties.EventPenaltiesPage.as_view(), name="penalties"),
@@ -219,7 +263,9 @@ urlpatterns = [
     path("me/evenings/", tonight.MyEveningsPage.as_view(), name="my_evenings"),
     path("c/<slug:club>/", include(OF_CLUB)),
     path("c/<slug:club>/<slug:slug>/", include(OF_TOURNAMENT)),
+    path("learn/", include(OF_LEARN)),
     path("count/", count.CountPage.as_view(), name="count"),
+    path("count/hollywood/", count_sheet.CountSheetPage.as_view(), name="count_hollywood"),
     path("trust/", trust.TrustPage.as_view(), name="trust"),
     path("trust/undercut.crt", trust.AuthorityPage.as_view(), name="authority"),
     *OF_ACCOUNT,

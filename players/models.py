@@ -140,8 +140,9 @@ class Membership(models.Model):
 class Player(models.Model):
     """Somebody who plays in a club, with an account or without.
 
-    `home_club` is the club that a guest comes from. A player merged into another one stays as a
-    row, so that old facts keep their meaning.
+    `home_club` is the club that a guest comes from. `figures_shown`: they let others see what they
+    won by gin, how they knock and the like. A player merged into another one stays as a row, so
+    that old facts keep their meaning.
     """
 
     class Shown(models.TextChoices):
@@ -156,6 +157,7 @@ class Player(models.Model):
     email = models.EmailField(blank=True, max_length=254)
     home_club = models.CharField(max_length=MAX_LENGTH, blank=True)
     shown = models.CharField(max_length=8, choices=Shown.choices, default=Shown.FULL)
+    figures_shown = models.BooleanField(default=False, db_default=False)
     user = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="players")
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged_from"

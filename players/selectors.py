@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Hashable, Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, TypedDict, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, TypeVar
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.expressions import Combinable
@@ -191,6 +191,12 @@ def shown_name(player: Player, roles: Collection[Role] = ()) -> str:
     return name_as(player.name, way_of(player, roles))
 
 
+def figures_shown(player: Player) -> bool:
+    """Whether others see a player's figures. Who hides their name has no page that could lead to
+    them."""
+    return player.figures_shown and player.shown != Player.Shown.HIDDEN
+
+
 def name_as(name: str, shown: str) -> str:
     """A name in one of the ways of `Player.Shown`, for everybody to read."""
     if shown == Player.Shown.HIDDEN:
@@ -211,6 +217,22 @@ def names_as(people: Mapping[_Key, tuple[str, str]]) -> dict[_Key, str]:
     short = {key: name for key, (name, shown) in people.items() if shown == Player.Shown.SHORT}
     others = [name for key, name in found.items() if key not in short]
     return found | short_names(short, others)
+
+
+class PublicName(NamedTuple):
+    """A name as everybody may read it; who `is_hidden` has no page."""
+
+    name: str
+    is_hidden: bool
+
+
+def public_names(ids: Collection[int]) -> dict[int, PublicName]:
+    """The public names of these players, told apart, by id."""
+    players = Player.objects.filter(pk__in=ids).annotate(way=way_shown())
+    ways = {pk: (name, way) for pk, name, way in players.values_list("pk", "name", "way")}
+    names = names_as(ways)
+    hidden = Player.Shown.HIDDEN
+    return {pk: PublicName(names[pk], way == hidden) for pk, (_name, way) in ways.items()}
 
 
 def imports_of(club: Club) -> QuerySet[RosterImport]:

@@ -13,7 +13,7 @@ class _Reader(HTMLParser):
         self.is_silent = False
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.is_silent = tag in SILENT
+        self.is_silent = tag in SILENT or (tag != "html" and "lang" in dict(attributes))
         self.said += [value for name, value in attributes if name in SPOKEN and value]
 
     def handle_endtag(self, _tag: str) -> None:
@@ -25,7 +25,8 @@ class _Reader(HTMLParser):
 
 
 def said_by(markup: str) -> list[str]:
-    """Its texts in their order: those between the tags, and those of attributes that are read."""
+    """Its texts in their order: those between the tags, and those of attributes that are read. What
+    an element says of which the language is named, a word of another one, is left out."""
     reader = _Reader()
     reader.feed(markup)
     return reader.said

@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from io import BytesIO
 from typing import IO, Any, NoReturn
 
@@ -184,7 +184,8 @@ class ChoiceField(serializers.ChoiceField):
 
 
 class MomentField(serializers.DateTimeField):
-    """An ISO 8601 time with its offset."""
+    """An ISO 8601 time with its offset; it comes as the same moment in UTC, because not every
+    offset that Python knows is one to the database."""
 
     def to_internal_value(self, value: Any) -> datetime:
         if not isinstance(value, str):
@@ -194,7 +195,10 @@ class MomentField(serializers.DateTimeField):
     def enforce_timezone(self, value: datetime) -> datetime:
         if value.tzinfo is None:
             raise ValidationError(_("Give the time with its offset, as 2026-05-01T19:00:00+02:00."))
-        return value
+        try:
+            return value.astimezone(UTC)
+        except OverflowError:
+            self.fail("overflow")
 
 
 @extend_schema_field({"type": "integer"})

@@ -297,7 +297,9 @@ def unopened(record: MatchRecord, now: datetime) -> MatchRecord:
     """The record without its submission where nothing is left that was written down by hands: the
     match is as if it had not begun."""
     said = record.submission
-    if said is None or not record.is_by_hands or record.facts or record.adjustments:
+    if said is None or not record.is_by_hands:
+        return record
+    if record.facts or record.adjustments or record.notices:
         return record
     Submission.objects.filter(pk=said.pk).update(superseded_at=now)
     return replace(record, submission=None)

@@ -19,7 +19,7 @@ def store(record: MatchRecord) -> MatchRecord:
     """Store what the record comes to."""
     match = copy_fold(record)
     match.version += 1
-    match.save(update_fields=[*STORED, "is_ruled_on", "version"])
+    match.save(update_fields=[*STORED, "is_ruled_on", "first_dealer", "version"])
     return record
 
 

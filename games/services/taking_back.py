@@ -14,15 +14,18 @@ from games.models import (
     Adjustment,
     Confirmation,
     Dispute,
+    FirstDeal,
     GameDecision,
     Hand,
     HandFact,
     Match,
     MatchSeat,
     Ruling,
+    SeriesNotice,
     Submission,
 )
 from games.selectors import match_records
+from games.services.first_deals import copy_first_dealers
 from games.services.hands_before import facts_before, is_said_with, restored
 from games.services.scoresheet import ASIDE, put_aside
 from games.services.stored import STORED, copied, copy_fold
@@ -40,8 +43,10 @@ KINDS: Mapping[str, tuple[Manager[Any], str]] = {
     "submission": (Submission.objects, "match"),
     "hand_fact": (HandFact.objects, "hand__match"),
     "decision": (GameDecision.objects, "match"),
+    "first_deal": (FirstDeal.objects, "match"),
     "ruling": (Ruling.objects, "match"),
     "adjustment": (Adjustment.objects, "match"),
+    "notice": (SeriesNotice.objects, "match"),
 }
 """For each kind its rows, and where they name their match."""
 
@@ -104,7 +109,7 @@ def restore_facts(*, facts: Ids) -> dict[str, dict[int, int]]:
     was said of the hand before.
     """
     found: dict[str, dict[int, int]] = {}
-    for kind in ("submission", "ruling", "decision", "adjustment"):
+    for kind in ("submission", "ruling", "decision", "adjustment", "notice", "first_deal"):
         rows = KINDS[kind][0].filter(pk__in=facts.get(kind, ())).order_by("pk")
         found[kind] = {old.pk: copied(old).pk for old in rows}
     for old, new in found["submission"].items():
@@ -141,9 +146,10 @@ def void_matches(*, matches: Sequence[int], now: datetime) -> None:
 def refold(matches: Iterable[int]) -> None:
     """Make the stored copies of matches anew; their versions go up."""
     found = list(Match.objects.filter(pk__in=list(matches)))
+    copy_first_dealers(found)
     for record in match_records(found).values():
         copy_fold(record).version += 1
-    Match.objects.bulk_update(found, [*STORED, "version"])
+    Match.objects.bulk_update(found, [*STORED, "first_dealer", "version"])
 
 
 def seats_of(matches: Sequence[int]) -> Kind:

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.rules import KNOBS
 from games.models import Match
 from kernel.permissions import Role
 from pages.director.audit_sentences import (
@@ -26,6 +27,7 @@ from pages.director.audit_sentences import (
     WAYS,
 )
 from pages.parts.clocks import minutes_and_seconds
+from pages.parts.knob_words import LENGTH_WORDS, TITLES, word_of
 from pages.parts.score_sheet import role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
@@ -40,6 +42,8 @@ from tournaments.selectors.desk.audit import LINE_UP, named_in, reasons_of, roun
 from tournaments.selectors.stages.bracket import BracketRound, bracket, matches_of
 from web.actors import say
 
+CALLED = {**TITLES, **LABELS}
+BY_NAME = {knob.name: knob for knob in KNOBS}
 NAMES_SHOWN = 4
 NOTHING = "–"
 
@@ -128,6 +132,7 @@ class AuditWords:
             "step": say(STEP_NAMES[data["step"]]) if "step" in data else "",
             "about": _word(CALL_SUBJECTS, data.get("about")),
             "waited": minutes_and_seconds(data.get("seconds", 0)),
+            "dealer": self._seat_words(data.get("match"), data.get("dealer")),
             "clock": _clock_words(data) if entry.action == "round.clock" else "",
         }
 
@@ -143,6 +148,13 @@ class AuditWords:
         if match is None:
             return _("A match that was taken back with its draw")
         return f"{match.name}, {match.lines[0].name} – {match.lines[1].name}"
+
+    def _seat_words(self, key: int | None, seat: int | None) -> str:
+        """Who sits there, by name as far as the match still stands."""
+        if seat is None:
+            return NOTHING
+        match = self._matches.get(key) if key is not None else None
+        return match.lines[seat].name if match else str(seat + 1)
 
     # What was otherwise before
 
@@ -161,16 +173,17 @@ class AuditWords:
         if name.isdecimal():
             known = self._players if entry.action == LINE_UP else self._entrants
             return known.get(int(name), NOTHING)
-        return _(LABELS[name]) if name in LABELS else name.replace("_", " ")
+        return _(CALLED[name]) if name in CALLED else name.replace("_", " ")
 
     def _value(self, entry: AuditEntry, name: str, value: Any) -> str:
         if name == "winner" and value is not None:
-            match = self._matches.get(entry.data.get("match"))
-            return match.lines[value].name if match else str(value + 1)
+            return self._seat_words(entry.data.get("match"), value)
         if name == "state":
             return _state_word(value)
         if entry.action == LINE_UP and value is not None:
             return _("board %(board)d") % {"board": value} if value else _("stands by")
+        if name in TITLES or name in LENGTH_WORDS:
+            return say(word_of(BY_NAME[name], value))
         if isinstance(value, bool):
             return _("yes") if value else _("no")
         return _figures(value)

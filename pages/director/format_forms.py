@@ -1,6 +1,6 @@
 """The forms that choose formats: made from the settings that each of them has."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -13,8 +13,6 @@ from tournaments.domain.kinds.settings import Setting
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.services.stages.plans import FEWEST_TAKEN, MOST_TAKEN, StagePlan
 from web.actors import say
-
-LENGTHS = (1, 3, 5, 7, 9)
 
 
 class SettingsForm(PageForm):
@@ -172,8 +170,3 @@ class FirstFormat(FormatForm):
         first = StagePlan(self.cleaned_data["format"], part.settings())
         take = part.cleaned_data.get("take")
         return [first, StagePlan(KNOCK_OUT, take=take)] if take else [first]
-
-
-def length_choices(games: Iterable[int]) -> list[tuple[object, object]]:
-    """These numbers of games, as what a match can be."""
-    return [(n, _("one game") if n == 1 else _("best of %d") % n) for n in sorted(games)]

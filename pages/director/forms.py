@@ -1,6 +1,6 @@
 """The forms with which an evening is prepared. What a field may hold is the services' to say."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,23 +8,30 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, as_dict, rules_from, with_length
-from games.engine.gin.rules.model import LONGEST_BEST_OF, together
+from games.engine.gin.rules import Rules, as_dict
+from games.engine.gin.rules.model import together
 from kernel.names import MAX_LENGTH
 from kernel.text import N_, Refusal
 from pages.director import single_rules
-from pages.director.format_forms import LENGTHS, FirstFormat, length_choices
+from pages.director.format_forms import FirstFormat
+from pages.director.length_form import LengthFields
+from pages.director.offered_rules import (
+    OWN_RULES,
+    names_by_code,
+    rule_set_of,
+    rules_by_code,
+)
 from pages.parts import consequences
-from pages.parts.fields import NamedForm, PageForm, name_field, number_field
+from pages.parts.fields import NamedForm, PageForm, name_field
 from pages.parts.knob_words import BY_NAME, TITLES
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Tournament
+from tournaments.selectors.events.rule_sets import NamedRules
 from tournaments.services.events.setup import MOST_TABLES
 from tournaments.services.events.teams import MOST_MEMBERS
 from web.actors import say
 
-OWN_RULES = "own"
 BEGUN_ANEW = N_(
     "The single rules are now those of this rule set; what was changed in another one is gone. "
     "Change them again, or go on."
@@ -57,21 +64,12 @@ class WhenForm(PageForm):
     )
 
 
-def rule_set_of(rules: Rules) -> str:
-    """The code of the rule set that these rules are, their length apart; OWN_RULES for none."""
-    length = {"match_type", "match_n", "target"}
-    for rule_set in PLAYABLE_RULE_SETS:
-        fields = (field for field in rule_set.rules.__dataclass_fields__ if field not in length)
-        if all(getattr(rule_set.rules, field) == getattr(rules, field) for field in fields):
-            return rule_set.code
-    return OWN_RULES
-
-
 class RulesForm(PageForm):
     """Who plays, by which rules, and how long a match is.
 
     `boards` are those of a match: 1 where players meet, k between teams of k. `kept` are the rules
-    that a tournament has; `chosen` the ones that a valid form leads to.
+    that a tournament has, `own` the sets that the club has named; who `may_keep` the rules for the
+    club gives them a name in `keep_as`. `chosen` are the ones that a valid form leads to.
     """
 
     boards = forms.TypedChoiceField(
@@ -83,78 +81,85 @@ class RulesForm(PageForm):
     )
     rules = forms.ChoiceField(label=_("Rules"), initial="club")
     knobs_of = forms.CharField(widget=forms.HiddenInput, required=False)
-    best_of = forms.TypedChoiceField(
-        label=_("A match is"), coerce=int, empty_value=None, required=False
-    )
-    target = number_field(
-        _("Points that end a game"), help_text=_("Left empty: as the rules have it.")
+    keep_as = name_field(
+        _("Keep these rules for the club under the name"),
+        required=False,
+        help_text=_("Left empty: they are this event's alone."),
     )
     were_changed = False  # single rules, of a set that is not chosen any more
 
-    def __init__(self, *args: Any, kept: Rules | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        kept: Rules | None = None,
+        own: Sequence[NamedRules] = (),
+        may_keep: bool = False,
+        **options: Any,
+    ) -> None:
         super().__init__(*args, **options)
+        if not may_keep:
+            del self.fields["keep_as"]
+        self.may_keep = may_keep
         self.kept = kept
-        sets: list[tuple[str, object]] = [
-            (rule_set.code, _(rule_set.called)) for rule_set in PLAYABLE_RULE_SETS
-        ]
-        lengths = set(LENGTHS)
-        if kept is not None:
-            if rule_set_of(kept) == OWN_RULES:
-                sets.append((OWN_RULES, _("The club's own, as they are")))
-            if kept.match_n <= LONGEST_BEST_OF:
-                lengths.add(kept.match_n)
-        self.offer("rules", sets)
+        self.own = own
+        self.sets = dict(rules_by_code(own))
+        sets: dict[str, object] = dict(names_by_code(own))
+        if kept is not None and rule_set_of(kept, own) == OWN_RULES:
+            self.sets[OWN_RULES] = kept
+            sets[OWN_RULES] = _("As they are")
+        self.offer("rules", sets.items())
         teams = [(n, _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
         self.offer("boards", [(1, _("players, one against one")), *teams])
-        self.offer("best_of", [("", _("as the rules have it")), *length_choices(lengths)])
-        self._offer_single_rules(dict(sets))
+        self.match_length = LengthFields(
+            self, _("A match is"), _("as the rules have it"), kept=kept
+        )
+        self._offer_single_rules()
 
-    def _offer_single_rules(self, sets: Mapping[str, object]) -> None:
+    def _offer_single_rules(self) -> None:
         """A field for each knob, as the rule set has it that is chosen; what was typed for another
         one is gone."""
         code, first = str(self["rules"].value()), str(self["rules"].initial)
-        self.base = self.chosen = self._rules_of(code if code in sets else first)
+        self.base = self.chosen = self.sets[code if code in self.sets else first]
         self.fields |= {
             single_rules.PREFIX + name: single_rules.field_of(BY_NAME[name]) for name in TITLES
         }
-        shown = single_rules.shown(self._rules_of(first))
+        shown = single_rules.shown(self.sets[first])
         self.initial = {**shown, **self.initial, "knobs_of": first}
         of = self.data.get("knobs_of")
         if self.is_bound and of != code:
-            was = single_rules.typed(self._rules_of(of)) if of in sets else {}
+            was = single_rules.typed(self.sets[of]) if of in self.sets else {}
             self.were_changed = any(self.data.get(name, was[name]) != was[name] for name in was)
             anew = single_rules.typed(self.base)
             self.data = {**dict(self.data.items()), **anew, "knobs_of": code}
 
-    def _rules_of(self, code: object) -> Rules:
-        return self.kept if self.kept and code == OWN_RULES else rules_from(code)
-
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
+        self.match_length.clean()
         if self.were_changed:
             self.add_error("rules", _(BEGUN_ANEW))
         if self.errors:
             return data
         changed = single_rules.changed(data, self.base)
         try:
-            self.chosen = with_length(
-                replace(self.base, **changed), best_of=data["best_of"], target=data["target"]
-            )
+            self.chosen = replace(self.base, **changed, **self.match_length.knobs())
         except Refusal as refusal:
             self._refuse_together(refusal)
             return data
-        kept = {name: data[name] for name in ("boards", "best_of", "target")}
-        if changed or data["rules"] == OWN_RULES:
-            return kept | {"rules": as_dict(self.chosen)}
-        return kept | {"rules": data["rules"]}
+        return {"boards": data["boards"], "rules": as_dict(self.chosen)}
 
     def _refuse_together(self, refusal: Refusal) -> None:
         """Say it at each of the rules that do not go together."""
-        named = [single_rules.PREFIX + name for name in together(refusal.field or "")]
+        knobs = together(refusal.field or "")
+        named = [self.match_length.at(knob) or single_rules.PREFIX + knob for knob in knobs]
         at: list[str | None] = [n for n in (*named, refusal.field) if n in self.fields]
         for name in at or [None]:
             self.add_error(name, say(refusal.text))
+
+    @property
+    def kept_as(self) -> str:
+        """The name under which the club keeps the rules of a valid form; "" where it does not."""
+        return str(self.data.get(self.add_prefix("keep_as"), "")).strip() if self.may_keep else ""
 
     @property
     def has_own_rules(self) -> bool:

@@ -1,32 +1,45 @@
 """The settings of a tournament: a list of short pages, each with one form and one Save."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, from_stored
+from games.engine.gin.rules import Rules, from_stored
 from kernel.text import N_
 from pages.director import single_rules
-from pages.director.forms import rule_set_of
+from pages.director.length_form import initial_of
+from pages.director.offered_rules import (
+    OWN_RULES,
+    keep_rules,
+    names_by_code,
+    rule_set_of,
+    rule_set_options,
+)
 from pages.director.settings_forms import (
+    DealSettings,
     PlayersSettings,
     RulesSettings,
     TablesForm,
     VersionedForm,
     WhenSettings,
 )
-from pages.director.wizard import option_words, rule_set_options, rules_outcome
+from pages.director.wizard import option_words, rules_outcome
 from pages.parts import consequences
-from pages.parts.rooms import TournamentRoomPage, UnfitError
+from pages.parts.first_deal_words import READINGS
+from pages.parts.rooms import ClubRoomPage, TournamentRoomPage, UnfitError
+from pages.parts.settlement_words import value_words
 from pages.parts.stage_words import stage_title
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
+from tournaments.selectors.desk.settlement import Worth
+from tournaments.selectors.events.rule_sets import NamedRules, rule_sets_of
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.setup import set_tables
 from tournaments.services.stages.plans import plans_of
@@ -90,6 +103,7 @@ class SettingsIndexPage(SettingsPage):
             "rules": _rules_in_short(event),
             "players": f"{consequences.of_cap(event.cap)} {_('Seeds')}: {_(seeding)}.",
             "rounds": " · ".join(say(stage_title(plan)) for plan in plans_of(event)),
+            "deal": _deal_in_short(event),
             "tables": ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables},
             "staff": ngettext("%(n)d in office", "%(n)d in office", staff) % {"n": staff}
             if staff
@@ -117,8 +131,13 @@ class FormSettingsPage(SettingsPage):
             raise OvertakenError
         if form.changed_data:
             self.tournament = edit_tournament(**self.fields(form), **self.write())
+        self.keep_besides(form)
+        if form.changed_data:
             messages.success(self.request, _("Saved."))
         return self.address(f"settings_{self.part}")
+
+    def keep_besides(self, form: VersionedForm) -> None:
+        """Write what is not the tournament's."""
 
     def fields(self, form: VersionedForm) -> dict[str, Any]:
         """What the service is told: the changed fields alone."""
@@ -161,7 +180,27 @@ class RulesSettingsPage(FormSettingsPage):
 
     def form_options(self, name: str) -> dict[str, Any]:
         rules = from_stored(self.tournament.rules, self.tournament.rules_version)
-        return {"kept": rules, "initial": rules_chosen(rules, self.tournament.boards)}
+        own = rule_sets_of(self.club.pk)
+        return {
+            "kept": rules,
+            "own": own,
+            "may_keep": self.actor.may("club.rule_sets"),
+            "initial": rules_chosen(rules, self.tournament.boards, own),
+        }
+
+    def keep_besides(self, form: VersionedForm) -> None:
+        assert isinstance(form, RulesSettings)
+        write = ClubRoomPage.write(self)
+        if keep_rules(form.kept_as, form.chosen, club_id=self.club.pk, **write):
+            said = _("The club keeps these rules as “%(name)s”.") % {"name": form.kept_as}
+            messages.success(self.request, said)
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """With what is chosen on the page already, to say at once where it leads."""
+        if "rules" in request.GET:
+            self.forms["part"] = self.form("part", request.GET)
+            self.forms["part"].is_valid()
+        return super().get(request, **kwargs)
 
     def fields(self, form: VersionedForm) -> dict[str, Any]:
         """Of rules and length all that is shown: they are one thing."""
@@ -174,9 +213,10 @@ class RulesSettingsPage(FormSettingsPage):
         rules = self.forms["part"]
         assert isinstance(rules, RulesSettings)
         return super().context() | {
-            "rule_sets": rule_set_options(str(rules["rules"].value())),
+            **rule_set_options(str(rules["rules"].value()), rules.own, rules.sets.get(OWN_RULES)),
             "outcome": rules_outcome(rules),
-            "single_rules": single_rules.groups(rules),
+            "single_rules": single_rules.groups(rules, rules.chosen),
+            "renewed": single_rules.RENEWED,
         }
 
 
@@ -189,6 +229,26 @@ class PlayersSettingsPage(FormSettingsPage):
 
     def context(self) -> dict[str, Any]:
         return super().context() | {"cap_says": consequences.of_cap(self.tournament.cap)}
+
+
+class DealSettingsPage(FormSettingsPage):
+    """Whether the players draw for the first deal and settle, which can be changed at any time."""
+
+    part = "deal"
+    template = "director/settings_deal.html"
+    form_classes = {"part": DealSettings}
+
+    def why_not(self) -> str:
+        return ""
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        options, value = super().form_options(name), self.tournament.point_value
+        options["initial"]["point_value"] = value and value.normalize()
+        return options
+
+    def context(self) -> dict[str, Any]:
+        rules = from_stored(self.tournament.rules, self.tournament.rules_version)
+        return super().context() | {"deal_says": _(READINGS[rules.first_dealer])}
 
 
 class TablesSettingsPage(SettingsPage):
@@ -211,22 +271,29 @@ class TablesSettingsPage(SettingsPage):
         return super().context() | {"tables_say": consequences.of_tables(len(self.table_lines()))}
 
 
-def rules_chosen(rules: Rules, boards: int) -> dict[str, Any]:
+def rules_chosen(rules: Rules, boards: int, own: Sequence[NamedRules]) -> dict[str, Any]:
     """What the form of the rules shows of those that are kept."""
     return {
         "boards": boards,
-        "rules": rule_set_of(rules),
-        "best_of": rules.match_n if rules.match_type in ("single", "best_of") else None,
-        "target": rules.target,
+        "rules": rule_set_of(rules, own),
+        **initial_of(rules),
     }
 
 
 def _rules_in_short(event: Tournament) -> str:
     """The rule set by its name, and how long a match is."""
     rules = from_stored(event.rules, event.rules_version)
-    called: Mapping[str, str] = {one.code: one.called for one in PLAYABLE_RULE_SETS}
-    name = called.get(rule_set_of(rules), N_("The club's own, as they are"))
-    return f"{_(name)}. {consequences.of_length(rules)}"
+    own = rule_sets_of(event.club_id)
+    name = names_by_code(own).get(rule_set_of(rules, own)) or _("Rules of its own")
+    return f"{name}. {consequences.of_length(rules)}"
+
+
+def _deal_in_short(event: Tournament) -> str:
+    """Whether players draw for the first deal, and whether they settle."""
+    drawn = _("Players draw for the first deal.") if event.draws_first_deal else ""
+    settled = _("It is said who owes whom.") if event.settles else ""
+    said = " ".join(filter(None, (drawn, settled, value_words(Worth.of(event)) if settled else "")))
+    return said or _("Neither is kept.")
 
 
 def _shown(bound: BoundField) -> str:

@@ -1,5 +1,6 @@
 """The forms with which a tournament that is there is changed, each a part of its settings."""
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -47,6 +48,11 @@ class WhenSettings(VersionedForm, WhenForm):
 class RulesSettings(VersionedForm, RulesForm):
     """Rules and length of a tournament that is there."""
 
+    @property
+    def changed_data(self) -> list[str]:
+        """A name under which the club keeps them changes nothing of the tournament."""
+        return [name for name in super().changed_data if name != "keep_as"]
+
 
 class PlayersSettings(VersionedForm):
     """How many play, and in which order they are drawn."""
@@ -65,6 +71,42 @@ class RoundsSettings(VersionedForm):
     )
     protest_minutes = forms.IntegerField(
         label=_("Minutes in which a result can be protested"), min_value=0, max_value=1440
+    )
+
+
+class DealSettings(VersionedForm):
+    """How the first dealer of a match was found, and who owes whom in the end: whether the event
+    keeps it."""
+
+    draws_first_deal = forms.BooleanField(
+        label=_("Players draw for the first deal"),
+        required=False,
+        help_text=_("Before hand 1 the score pad asks for the two cards, or what was agreed."),
+    )
+    settles = forms.BooleanField(
+        label=_("Say who owes whom"),
+        required=False,
+        help_text=_(
+            "The loser of a game owes its winner the net. The staff and those who play find the "
+            "payments, as few as can be, behind the standings."
+        ),
+    )
+    point_value = forms.DecimalField(
+        label=_("What a point is worth"),
+        required=False,
+        min_value=Decimal("0.001"),
+        max_value=Decimal("99999.999"),
+        max_digits=8,
+        decimal_places=3,
+        localize=True,
+        help_text=_("Left out, points are counted alone."),
+    )
+    point_unit = forms.CharField(
+        label=_("In what"),
+        required=False,
+        max_length=20,
+        help_text=_("Such as Cent, or chips."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 

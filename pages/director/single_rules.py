@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict
 from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.model import PLAYABLE_VARIANTS
-from pages.parts.knob_words import BY_NAME, GROUPS, TITLES, sources_of, word_of
+from pages.parts.knob_words import BY_NAME, GROUPS, TITLES, idle_word, sources_of, word_of
 from web.actors import say
 
 PREFIX = "knob-"
@@ -109,24 +109,38 @@ def said(knob: Knob) -> Iterator[Said]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A knob on the page: its field, what it is for, and what is said of it elsewhere."""
+    """A knob on the page: its field, what it is for, and what is said of it elsewhere. `idle` says
+    why it changes nothing, "" where it does."""
 
+    name: str
     field: forms.BoundField
+    idle: str
     meaning: str
     sources: str
     said: tuple[Said, ...]
     is_list: bool
 
 
-def groups(form: forms.Form) -> list[tuple[str, list[Line]]]:
-    """The fields by the part of the sheet."""
+def groups(form: forms.Form, chosen: Rules) -> list[tuple[str, list[Line]]]:
+    """The fields by the part of the sheet; `chosen` are the rules to which the form leads."""
     return [
-        (_(title), [_line(form[PREFIX + name], BY_NAME[name]) for name in names])
+        (_(title), [_line(form[PREFIX + name], BY_NAME[name], chosen) for name in names])
         for title, names in GROUPS.items()
     ]
 
 
-def _line(field: forms.BoundField, knob: Knob) -> Line:
-    is_list = isinstance(field.field.widget, forms.RadioSelect)
-    sources = ", ".join(say(source) for source in sources_of(knob))
-    return Line(field, _(knob.meaning), sources, tuple(said(knob)), is_list)
+def _line(field: forms.BoundField, knob: Knob, chosen: Rules) -> Line:
+    idle = idle_word(knob, chosen)
+    return Line(
+        name=knob.name,
+        field=field,
+        idle=say(idle) if idle else "",
+        meaning=_(knob.meaning),
+        sources=", ".join(say(source) for source in sources_of(knob)),
+        said=tuple(said(knob)),
+        is_list=isinstance(field.field.widget, forms.RadioSelect),
+    )
+
+
+RENEWED = ",".join(f"#idle-{name}" for name in TITLES)
+"""What of the page htmx changes as soon as a rule is changed: whether others are of use."""

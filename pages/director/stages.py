@@ -6,17 +6,18 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.gin.rules import length_knobs
+from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.rules.likeness import LENGTH
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
-from pages.director.format_forms import LENGTHS, FormatForm, length_choices
+from pages.director.format_forms import FormatForm
+from pages.director.length_form import LengthFields, initial_of
 from pages.director.settings import FormSettingsPage, SettingsPage
 from pages.director.settings_forms import RoundsSettings
 from pages.parts.fields import number_field
@@ -31,9 +32,8 @@ from tournaments.services.stages.plans import (
 )
 from web.actors import say
 
-AS_EVENT, AS_IT_IS = "", "kept"
-"""The choices of a length beside a number of games: none of its own, and one that is no best of."""
-LENGTH = frozenset({"match_type", "match_n"})
+FINAL = "last_"
+"""Begins the names of the fields for the last rounds."""
 MOST_FINAL_ROUNDS = 12
 WAS = "stages_were"
 NEW_STAGE = StagePlan(KNOCK_OUT, take=8)
@@ -53,20 +53,36 @@ class StageForm(FormatForm):
             "0 for the best; more for a second event of those who missed the cut."
         ),
     )
-    best_of = forms.ChoiceField(label=gettext_lazy("A match of this stage is"), required=False)
     final_rounds = number_field(
         gettext_lazy("Another length for the last rounds"),
         least=0,
         most=MOST_FINAL_ROUNDS,
         help_text=gettext_lazy("For so many; 0: for none."),
     )
-    final_best_of = forms.ChoiceField(label=gettext_lazy("A match of them is"), required=False)
 
-    def __init__(self, *args: Any, is_first: bool, plan: StagePlan, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, is_first: bool, plan: StagePlan, event: Rules, **options: Any
+    ) -> None:
         super().__init__(*args, plan=plan, **options)
-        for name, rules in (("best_of", plan.rules), ("final_best_of", plan.final_rules)):
-            self.offer(name, _lengths(rules))
-            self.fields[name].initial = str(_length(rules))
+        own = replace(event, **plan.rules)
+        last = replace(own, **plan.final_rules)
+        whole, same = _("as in the whole event"), _("Left empty: the same.")
+        self.match_length = LengthFields(
+            self, _("A match of this stage is"), whole, kept=own, empty=same
+        )
+        self.last_match_length = LengthFields(
+            self,
+            _("A match of the last rounds is"),
+            _("as in the whole stage"),
+            kept=last,
+            prefix=FINAL,
+            empty=same,
+        )
+        self.initial = {
+            **self.initial,
+            **initial_of(own, plan.rules),
+            **initial_of(last, plan.final_rules, FINAL),
+        }
         for name in ("take", "skip", "final_rounds"):
             self.fields[name].initial = getattr(plan, name)
         if is_first:
@@ -74,7 +90,9 @@ class StageForm(FormatForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        wanted = "final_best_of" in self.changed_data and data.get("final_best_of")
+        self.match_length.clean()
+        self.last_match_length.clean()
+        wanted = f"{FINAL}length" in self.changed_data and self.last_match_length.kind
         if wanted and not data.get("final_rounds"):
             self.add_error("final_rounds", _("Say for how many of the last rounds it holds."))
         return data
@@ -84,13 +102,13 @@ class StageForm(FormatForm):
         are."""
         data = self.cleaned_data
         rounds = data["final_rounds"] or 0
-        final_rules = _with_length(self.plan.final_rules, data["final_best_of"])
+        final_rules = _with_length(self.plan.final_rules, self.last_match_length)
         return StagePlan(
             data["format"],
             self.parts[data["format"]].settings(move),
             take=data.get("take") or 0,
             skip=data.get("skip") or 0,
-            rules=_with_length(self.plan.rules, data["best_of"]),
+            rules=_with_length(self.plan.rules, self.match_length),
             final_rounds=rounds,
             final_rules=final_rules if rounds else {},
         )
@@ -188,7 +206,8 @@ class StageSettingsPage(StagesSettingsPage):
         return [*self.plans[: self.number - 1], *instead, *self.plans[self.number :]]
 
     def form_options(self, name: str) -> dict[str, Any]:
-        return {"is_first": self.number == 1, "plan": self.plan}
+        event = from_stored(self.tournament.rules, self.tournament.rules_version)
+        return {"is_first": self.number == 1, "plan": self.plan, "event": event}
 
     def context(self) -> dict[str, Any]:
         return super().context() | {
@@ -210,22 +229,5 @@ def _move(move: Sequence[str]) -> tuple[str, str]:
     return move[0], move[1]
 
 
-def _length(rules: Mapping[str, object]) -> object:
-    if LENGTH.isdisjoint(rules):
-        return AS_EVENT
-    plain = rules.get("match_type", "best_of") in ("single", "best_of")
-    return rules["match_n"] if plain and "match_n" in rules else AS_IT_IS
-
-
-def _lengths(rules: Mapping[str, object]) -> list[tuple[object, object]]:
-    now = _length(rules)
-    games = {*LENGTHS, now} if isinstance(now, int) else LENGTHS
-    choices = [(AS_EVENT, _("as in the whole event")), *length_choices(games)]
-    return [*choices, (AS_IT_IS, _("of another kind, as it is"))] if now == AS_IT_IS else choices
-
-
-def _with_length(rules: Mapping[str, object], chosen: str) -> dict[str, object]:
-    if chosen == AS_IT_IS:
-        return dict(rules)
-    kept = {name: value for name, value in rules.items() if name not in LENGTH}
-    return kept if chosen == AS_EVENT else kept | length_knobs(int(chosen))
+def _with_length(rules: Mapping[str, object], length: LengthFields) -> dict[str, object]:
+    return {name: value for name, value in rules.items() if name not in LENGTH} | length.knobs()

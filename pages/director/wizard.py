@@ -12,15 +12,16 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS
 from kernel.text import N_, Refusal
 from pages.director import single_rules
 from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
+from pages.director.offered_rules import keep_rules, rule_set_options
 from pages.parts import consequences
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
 from tournaments.domain.formats.registry import format_class
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.rule_sets import rule_sets_of
 from tournaments.services.events.copying import copy_tournament, players_to_copy, teams_to_copy
 from tournaments.services.events.setup import create_tournament, set_tables
 from web.actors import say
@@ -30,12 +31,6 @@ from web.numbers import number_in
 STEPS = (N_("What and when"), N_("Rules and length"), N_("Format, tables, players"))
 SEEN = "seen"  # the numbers of the steps that were filled in
 EARLIER_SHOWN = 5
-CERTAINTY = {
-    "published": N_("as published"),
-    "told": N_("as told among players"),
-    "guess": N_("our guess"),
-    "ours": N_("our own"),
-}
 
 
 class NewTournamentPage(ClubRoomPage):
@@ -70,7 +65,9 @@ class NewTournamentPage(ClubRoomPage):
         first, second, third = (
             data if all_seen or str(number) in seen else None for number in (1, 2, 3)
         )
-        self.steps = (WhenForm(first), RulesForm(second), PlayForm(third))
+        may_keep = self.actor.may("club.rule_sets")
+        rules = RulesForm(second, own=rule_sets_of(self.club.pk), may_keep=may_keep)
+        self.steps = (WhenForm(first), rules, PlayForm(third))
 
     def _reached(self, wanted: int) -> int:
         """The step to show: the one that is wanted, or the first before it that is not right."""
@@ -84,6 +81,8 @@ class NewTournamentPage(ClubRoomPage):
         ways = Tournament.Publishing
         usual = ways.BY_HAND if format.drawn_by_round else ways.AUTOMATIC
         data["publishing"] = data["publishing"] or usual
+        rules = self.steps[1]
+        keep_rules(rules.kept_as, rules.chosen, club_id=self.club.pk, **self.write())
         made = create_tournament(
             club=self.club, stages=self.steps[2].plans(), **data, **self.write()
         )
@@ -128,9 +127,10 @@ class NewTournamentPage(ClubRoomPage):
         form = self.steps[1]
         chosen = form["rules"].value() or "club"
         return {
-            "rule_sets": rule_set_options(chosen),
+            **rule_set_options(chosen, form.own),
             "outcome": rules_outcome(form),
-            "single_rules": single_rules.groups(form),
+            "single_rules": single_rules.groups(form, form.chosen),
+            "renewed": single_rules.RENEWED,
         }
 
     def _third(self) -> dict[str, Any]:
@@ -170,21 +170,6 @@ class CopyTournamentPage(TournamentRoomPage):
             "tables": self.tournament.tables.count(),
             "staff": self.tournament.staff.filter(user__isnull=False, ended_at=None).count(),
         }
-
-
-def rule_set_options(chosen: str) -> list[dict[str, Any]]:
-    """The rule sets to choose from, each with what it means."""
-    return [
-        {
-            "code": rule_set.code,
-            "name": _(rule_set.called),
-            "certainty": _(CERTAINTY[rule_set.certainty]),
-            "length": consequences.of_length(rule_set.rules),
-            "says": consequences.of_rules(rule_set.rules),
-            "chosen": rule_set.code == chosen,
-        }
-        for rule_set in PLAYABLE_RULE_SETS
-    ]
 
 
 def rules_outcome(form: RulesForm) -> str:

@@ -7,13 +7,14 @@ from games.engine.gin.rules import Rules
 from games.engine.scoring.match import games_needed
 from games.selectors import MatchRecord
 from kernel.seats import PerSeat, opponent
+from pages.parts.game_words import game_figures
 from tournaments.domain.tonight.player import confirm_words, said_by
 from web.actors import say
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedLine:
-    """What somebody has by a report: points by game with whether it was won, and games won."""
+    """What somebody has by a report: figures by game with whether it was won, and games won."""
 
     name: str
     games: Sequence[tuple[int, bool]]
@@ -67,7 +68,10 @@ class Answer:
         return [score for score in possible if score != f"{own}–{other}"]
 
     def _line(self, seat: int) -> ReportedLine:
-        games = [(game.points[seat], game.winner == seat) for game in self.record.games]
+        rules = self.record.rules
+        games = [
+            (game_figures(rules, game)[seat], game.winner == seat) for game in self.record.games
+        ]
         return ReportedLine(self.names[seat], games, self.record.score.games_won[seat])
 
 

@@ -133,10 +133,19 @@ class MatchPage(EventPage):
             "record": self.record,
             "rules": self.record.rules,
             "match_words": match_words(self.record.rules),
+            "account": self._account(),
             "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
             "judges": self.actor.may("match.enter"),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
+
+    def _account(self) -> str:
+        """What the games have brought, in a match to points; "" elsewhere, and before a game."""
+        record = self.record
+        if record.rules.match_type != "points" or not any(record.score.games_won):
+            return ""
+        first, second = record.score.account(record.game_rules)
+        return f"{first}–{second}"
 
     def result_said(self) -> str:
         """The match as it is now that something was written, in one sentence."""
@@ -165,9 +174,12 @@ class MatchPage(EventPage):
         words = {
             "match.hand": _("Hand %(n)d of game %(game)d was saved: %(what)s."),
             "match.correct_hand": _("Hand %(n)d of game %(game)d was corrected: %(what)s."),
+            "match.first_deal": _("It was noted who deals first."),
             "match.result": _("A result was handed in."),
             "match.confirm": _("The result was confirmed."),
             "match.dispute": _("The result was disputed."),
+            "match.notice": _("A player gave notice: the running columns are the last."),
+            "match.take_back_notice": _("The notice was taken back."),
             "match.ruling": _("A ruling was recorded."),
             "match.take_back_ruling": _("A ruling was taken back."),
         }

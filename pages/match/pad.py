@@ -1,6 +1,6 @@
 """The score pad: the next hand of a match under one thumb, the last one corrected by a tap."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,11 +12,13 @@ from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
 from pages.match.doubling import fields_of, kept_doubles, offers_of
+from pages.match.first_deal import FirstDealForm, asked_of, asks_draw, draw_of
 from pages.match.form_page import FormPage
 from pages.match.forms import DECISIONS, HandForm, typed_hand
 from pages.match.match import PLAYABLE
 from pages.match.pad_preview import PadPage, PadPreviewVerdict
 from pages.match.ruling_words import ruling_words
+from pages.match.series_notice import notice_panel
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.score_sheet import GamePage
 from tournaments.domain.lifecycle import MatchState
@@ -129,8 +131,11 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "saved": self._saved(),
                 "ended": self._ended(games, mode),
                 "waits_for": self.names[opponent(reporter)] if reporter is not None else "",
+                "seat": self.seat,
+                "notice": notice_panel(self.record, self.names),
                 "clock": self._clock() if mode != "over" else None,
                 "decisions": DECISIONS,
+                "draw": self._draw(mode),
                 "ruled": [
                     ruling_words(ruling, self.names)
                     for ruling in self.record.rulings
@@ -139,6 +144,12 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             }
             | context,
         )
+
+    def _draw(self, mode: str) -> Mapping[str, object]:
+        """The form of the draw for the deal, or what it was, until the first hand is written."""
+        if mode == "draw":
+            return asked_of(FirstDealForm(names=self.names), self.record, self.names)
+        return draw_of(self) if mode == "enter" and not self.record.facts else {}
 
     def may_correct(self, fact: HandFact) -> bool:
         """Referees correct any hand; others the last of a running match, where they entered it."""
@@ -163,7 +174,8 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         games: Sequence[GamePage],
         context: dict[str, Any],
     ) -> str:
-        """`correct`, `enter`, `check` (a game has just ended), `over` or `blocked`."""
+        """`correct`, `enter`, `draw` (before that it is asked who deals first), `check` (a game has
+        just ended), `over`, `undecided` or `blocked`."""
         if fact is not None:
             return "correct"
         if self.record.score.finished and self.record.sheet is not None:
@@ -174,8 +186,12 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         if not game:
             return "undecided"
         pause = game > 1 and hand == 1 and bool(games)
+        if self.request.GET.get("notice") and notice_panel(self.record, self.names):
+            return "notice"
         checked = form.is_bound or number_in(self.request.GET.get("game"), digits=6) == game
-        return "check" if pause and not checked and not context.get("stale") else "enter"
+        if pause and not checked and not context.get("stale"):
+            return "check"
+        return "draw" if not form.is_bound and asks_draw(self) else "enter"
 
     def _blocked(self) -> str:
         """Why no hand can be written down, empty when one can."""

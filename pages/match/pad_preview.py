@@ -1,5 +1,6 @@
 """What the hand that is typed on the pad would score, before it is saved."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.sums import sum_of
-from games.engine.scoring.sheet import SheetGame
+from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.selectors import MatchRecord
 from games.services.scoresheet import preview_correction, preview_hand
 from kernel.text import Refusal
@@ -19,10 +20,20 @@ from web.actors import say
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnStep:
+    """What a hand does for its winner in one column of a Hollywood sheet."""
+
+    number: int
+    before: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class PadPreviewVerdict:
     """What a hand would score, before it is saved.
 
-    `kind` is `red` for an undercut, `bad` for what can't be. `after` says what ends with it.
+    `kind` is `red` for an undercut, `bad` for what can't be. `after` says what ends with it. On a
+    Hollywood sheet `columns` are those that it goes into, in place of `before` and `total`.
     """
 
     what: str
@@ -33,6 +44,7 @@ class PadPreviewVerdict:
     total: int = 0
     kind: str = ""
     after: str = ""
+    columns: Sequence[ColumnStep] = ()
 
 
 class PadPage(MatchPage):
@@ -63,7 +75,13 @@ class PadPage(MatchPage):
             total,
             "red" if score.kind == "undercut" else "",
             self._ends(sheet, game, after, n),
+            self._steps(hand),
         )
+
+    def _steps(self, hand: SheetHand) -> Sequence[ColumnStep]:
+        seat, series = hand.score.winner, hand.so_far
+        totals = [(n, series.columns[n - 1].points[seat]) for n in hand.columns]
+        return [ColumnStep(n, total - self._added(hand.score), total) for n, total in totals]
 
     def _added(self, score: HandScore) -> int:
         rules = self.record.rules

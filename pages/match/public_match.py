@@ -12,6 +12,7 @@ from games.models import Match, Submission
 from kernel.permissions import Role
 from kernel.seats import PerSeat, opponent
 from pages.match.answering import Answer
+from pages.match.first_deal import draw_of
 from pages.match.match import PLAYABLE, MatchPage
 from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.result_forms import GamesWonForm
@@ -64,6 +65,7 @@ class PublicMatchPage(MatchPage):
                 "forms": forms,
                 "answer": self._answer() if forms["dispute"] else None,
                 "confirm_words": self._confirm_words(),
+                "draw": draw_of(self),
                 "call": self.call,
                 "call_subjects": [(code, _(words)) for code, words in CALL_SUBJECTS.items()],
                 "rulings": rulings_of(self.record, self.names),
@@ -107,15 +109,7 @@ class PublicMatchPage(MatchPage):
         """Where the match stands, in one sentence that is told when it changes."""
         games = self.sheet.games()
         if games and games[-1].is_running:
-            values = {
-                "game": games[-1].number,
-                "first": self.names[0],
-                "points": games[-1].points[0],
-                "second": self.names[1],
-                "other_points": games[-1].points[1],
-            }
-            words = _("Game %(game)d: %(first)s %(points)d, %(second)s %(other_points)d.")
-            return f"{self.place.said} {words % values}"
+            return f"{self.place.said} {games[-1].said}"
         return self.place.said
 
     def _voice(self) -> str:

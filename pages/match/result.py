@@ -1,5 +1,6 @@
 """The shorter ways to a result: by games, by games won, without play; and its correction."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse, QueryDict
@@ -10,10 +11,10 @@ from games.models import Match
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
 from pages.match.form_page import FormPage
+from pages.match.games_forms import games_form
 from pages.match.result_forms import (
     DoubleForfeitForm,
     DrawnForm,
-    GamesForm,
     GamesWonForm,
     ResultForm,
     WalkoverForm,
@@ -22,9 +23,9 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.services.desk import results
 from web.page import new_key
 
-WAYS: dict[str, tuple[Any, type[ResultForm]]] = {
+WAYS: dict[str, tuple[Any, Callable[..., ResultForm]]] = {
     "games-won": (gettext_lazy("Games won"), GamesWonForm),
-    "games": (gettext_lazy("Game by game"), GamesForm),
+    "games": (gettext_lazy("Game by game"), games_form),
     "drawn": (gettext_lazy("Drawn"), DrawnForm),
     "walkover": (gettext_lazy("Walkover"), WalkoverForm),
     "double-forfeit": (gettext_lazy("Both forfeit"), DoubleForfeitForm),

@@ -35,6 +35,7 @@ from pages.match.ruling_words import (
 )
 from pages.match.stepwise import MOST_USED, OptionButton, StepwisePage
 from pages.parts.event_page import EventPage
+from pages.parts.game_words import score_words
 from tournaments.selectors.desk import rulings as ruled
 from tournaments.services.desk import rulings
 from tournaments.services.desk.match_edit import EditedMatch
@@ -182,8 +183,7 @@ class RulingPage(StepwisePage, CorrectingPage):
         precedents = ruled.case_law(self.tournament.club_id, state.rule) if state.rule else None
         stand = [(_("Dealer"), self.names[state.dealer])]
         if record.sheet is not None and record.sheet.games:
-            scored = zip(self.names, record.sheet.games[-1].score.points, strict=True)
-            stand.append((_("Score"), ", ".join(f"{name} {points}" for name, points in scored)))
+            stand.append((_("Score"), score_words(record.sheet.games[-1].score, self.names)))
         first, second = record.score.games_won
         won = {"first": first, "second": second}
         stand.append((_("Games"), _("%(first)d to %(second)d") % won))

@@ -16,6 +16,7 @@ from kernel.text import Refusal
 from pages.match.ruling_state import RulingState
 from pages.match.ruling_words import option_words
 from pages.match.stepwise import OptionButton
+from pages.parts.game_words import reached_words
 from pages.parts.score_sheet import SheetMaker
 from web.actors import say
 
@@ -82,8 +83,8 @@ class OptionMaker:
         words = SheetMaker(after, self.names).said(score)
         if score.winner is None:
             return [words], "0", _("nobody")
-        total = hands[0].points[score.winner]
+        total = reached_words(hands[0].so_far, hands[0].columns, score.winner)
         values = {"name": self.names[score.winner], "total": total}
-        reached = _("%(name)s then has %(total)d.") % values
+        reached = _("%(name)s then has %(total)s.") % values
         to = _("to %(name)s") % values
         return [f"{words}. {reached}"], str(score.points), to

@@ -1,15 +1,20 @@
-"""Lists on paper: the standings with all ranks, and who is entered, to be called at the door."""
+"""Lists on paper: the standings with all ranks, the rules, and who is entered, to be called at the
+door."""
 
 from functools import cached_property
 from typing import Any
 
+from games.engine.gin.rules import from_stored
 from kernel.names import sort_key
 from pages.paper.paper import PaperRoomPage
+from pages.parts.event_rules import event_chapters, in_short
 from pages.parts.rank_table import RankTable, rank_table
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.selectors.stages.ranking import compared_in
 from tournaments.selectors.stages.sides import entry_names
+from tournaments.services.stages.plans import plans_of
+from web.actors import say
 
 ON_THE_LIST = ("entered", "waitlist", "requested")
 BLANK_LINES = 4
@@ -35,6 +40,26 @@ class StandingsOnPaperPage(PaperRoomPage):
             "table": self.table,
             "with_reasons": "reasons" in asked,
             "on_wall": "wall" in asked,
+        }
+
+
+class RulesOnPaperPage(PaperRoomPage):
+    """What is played, in short and in full."""
+
+    template = "paper/rules.html"
+
+    def context(self) -> dict[str, Any]:
+        event = self.tournament
+        rules, plans = from_stored(event.rules, event.rules_version), plans_of(event)
+        length, short = in_short(rules, plans)
+        chapters = event_chapters(rules, plans, club_id=event.club_id, boards=event.boards)
+        return super().context() | {
+            "length": length,
+            "short": short,
+            "chapters": [
+                (say(chapter.title), [say(sentence) for sentence in chapter.sentences])
+                for chapter in chapters
+            ],
         }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.gin.rules import Rules
+from games.engine.gin.scoring.hollywood import COLUMNS
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.tournament_page import match_words
 
@@ -14,6 +15,19 @@ FEWEST_LINES = 4
 LINES_OF_ONE_GAME = 20
 GAMES_TO_POINTS = 5
 
+# The same of Hollywood sheets, each of three columns for both players.
+SERIES_ABREAST = 2
+LINES_OF_SERIES = {1: 18, 2: 8}
+FEWEST_LINES_OF_SERIES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSeries:
+    """A Hollywood sheet of a game: the numbers of its columns."""
+
+    game: int
+    columns: Sequence[int]
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -22,6 +36,13 @@ class Paper:
     match: SheetMatch
     rules: Rules
     boards: Sequence[SheetMatch]
+    first_deal: str = ""
+    """How the first dealer was found, where that is noted already."""
+
+    @property
+    def draws_cards(self) -> bool:
+        """Whether cards are drawn for the first deal."""
+        return self.rules.first_dealer != "random"
 
     @property
     def what(self) -> str:
@@ -36,6 +57,35 @@ class Paper:
         return range(1, GAMES_TO_POINTS + 1) if self.rules.match_type == "points" else (1,)
 
     @property
+    def series(self) -> Sequence[PaperSeries]:
+        """The Hollywood sheets of its games; () where these are kept on plain ones. A game without
+        an end has a second one."""
+        if self.rules.sheet != "hollywood":
+            return ()
+        starts = (1, COLUMNS + 1) if self.rules.hollywood_endless else (1,)
+        return [
+            PaperSeries(n, range(start, start + COLUMNS)) for n in self.games for start in starts
+        ]
+
+    @property
+    def lines_of_series(self) -> range:
+        """The lines for hands of one Hollywood sheet."""
+        rows = -(-len(self.series) // SERIES_ABREAST)
+        if len(self.series) == 1:
+            return range(LINES_OF_SERIES[1])
+        return range(LINES_OF_SERIES.get(rows, FEWEST_LINES_OF_SERIES))
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether the points of the games are added up, and not the won games."""
+        return self.rules.match_type == "points"
+
+    @property
+    def has_target(self) -> bool:
+        """Whether a game ends at so many points."""
+        return self.rules.match_type != "rounds"
+
+    @property
     def to_win(self) -> int | None:
         """How many games win it, where it is the best of so many."""
         return self.rules.match_n // 2 + 1 if self.rules.match_type == "best_of" else None
@@ -47,7 +97,11 @@ class Paper:
 
     @property
     def lines(self) -> range:
-        """The lines for hands of one game."""
+        """The lines for hands of one game; of a match of so many hands one for each, and for one
+        round more where it is level."""
+        if self.rules.match_type == "rounds":
+            hands = (self.rules.match_n + 1) * self.rules.hands_a_round
+            return range(max(FEWEST_LINES, min(hands, LINES_OF_ONE_GAME)))
         if len(self.games) == 1:
             return range(LINES_OF_ONE_GAME)
         rows = -(-len(self.games) // GAMES_ABREAST)

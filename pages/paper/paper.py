@@ -5,6 +5,7 @@ one sheet of paper; it fits on A4 and on Letter.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -13,10 +14,12 @@ from django.http import Http404
 
 from games.engine.gin.rules import from_stored
 from games.models import Match
-from games.selectors import matches_by_id
+from games.selectors import match_record, matches_by_id
 from kernel.names import sort_key
+from pages.match.first_deal import said_of
 from pages.paper.match_paper import Paper
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
+from pages.parts.event_rules import in_short
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.sheet_match import SheetMatch
 from tournaments.domain.lifecycle import PLAYED_OUT, MatchState
@@ -25,6 +28,7 @@ from tournaments.models import Stage, Table
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket, slots_of
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.tables import tables_of
+from tournaments.services.stages.plans import plans_of
 from web.actors import say
 from web.links import absolute_url
 
@@ -160,8 +164,16 @@ class ScoreSheetsPage(PaperRoomPage):
 
     def context(self) -> dict[str, Any]:
         boards = (board for slot in self.slots() for board in slot.boards or [slot])
-        papers = [self._paper(board) for board in boards if _is_open(board)]
+        papers = [self._with_deal(self._paper(board)) for board in boards if _is_open(board)]
         return super().context() | {"papers": papers}
+
+    def _with_deal(self, paper: Paper) -> Paper:
+        """The paper with what was drawn for the first deal, where that is noted."""
+        played = paper.match.slot.match
+        if played is None or self.matches[played.pk].first_dealer is None:
+            return paper
+        record, (first, second) = match_record(self.matches[played.pk]), paper.match.lines
+        return replace(paper, first_deal=said_of(record, (first.name, second.name)))
 
 
 class BracketOnPaperPage(PaperRoomPage):
@@ -201,13 +213,16 @@ class EntrantsByTablePage(PaperRoomPage):
 
 
 class TableCardsPage(PaperRoomPage):
-    """A card for each table, with its number and its QR code."""
+    """A card for each table, with its number, its QR code and the rules in short."""
 
     template = "paper/cards.html"
 
     def context(self) -> dict[str, Any]:
         cards = [self._card(table) for table in tables_of(self.tournament)]
-        return super().context() | {"leaves": _in_order(cards, CARDS_A_LEAF)}
+        rules = from_stored(self.tournament.rules, self.tournament.rules_version)
+        length, short = in_short(rules, plans_of(self.tournament))
+        leaves = _in_order(cards, CARDS_A_LEAF)
+        return super().context() | {"leaves": leaves, "length": length, "short": short}
 
     def _card(self, table: Table) -> dict[str, object]:
         """What stands on a table; its QR code leads to the table's page."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -55,11 +56,22 @@ def _shown(figures: Figures, names: Mapping[int, str]) -> Iterator[ShownFigure]:
             values = {"names": _named(most.players, names), "count": most.number}
             line = f"{line}, {_('most by %(names)s: %(count)d') % values}"
         yield ShownFigure(_("Undercuts"), str(figures.undercuts), line)
+    if figures.average_knock is not None:
+        line = _("what was left, on average")
+        yield ShownFigure(_("Count at the knock"), one_decimal(figures.average_knock), line)
+    if figures.boxes_a_game is not None:
+        line = _("of both together")
+        yield ShownFigure(_("Boxes a game"), one_decimal(figures.boxes_a_game), line)
     if longest := figures.longest:
         hands = ngettext("%(count)d hand", "%(count)d hands", longest.hands)
         first, second = (names[one] for one in longest.players)
         line = _("%(first)s v %(second)s") % {"first": first, "second": second}
         yield ShownFigure(_("Longest match"), hands % {"count": longest.hands}, line)
+
+
+def one_decimal(value: float) -> str:
+    """A mean as it is read: rounded, where `number_format` alone cuts off."""
+    return number_format(round(value, 1), 1)
 
 
 def _named(players: Sequence[int], names: Mapping[int, str]) -> str:

@@ -3,12 +3,13 @@ one's own differ from the rule set that is most like them."""
 
 import re
 from collections.abc import Mapping
+from types import SimpleNamespace
 
-from games.engine.gin.rules import Knob, Rules
+from games.engine.gin.rule_words import Chapter
+from games.engine.gin.rules import Knob, Rules, as_dict
 from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.likeness import SINGLE_KNOBS, most_like
 from kernel.text import N_, Text
-from pages.parts.rule_words import Chapter
 
 SOURCES: Mapping[str, str] = {
     **dict.fromkeys(("S0", "S1", "S2", "S3"), N_("published rule pages")),
@@ -30,8 +31,17 @@ SOURCES: Mapping[str, str] = {
 }
 """What the tags of the rulebook's sources stand for."""
 
+CERTAINTY: Mapping[str, str] = {
+    "published": N_("as published"),
+    "told": N_("as told among players"),
+    "guess": N_("our guess"),
+    "ours": N_("our own"),
+}
+"""How sure the figures of a rule set are."""
+
 _TAG = re.compile(r"[A-Z]+\d?")
-_LIKE = N_("The rules are “%(rule_set)s”, changed in what follows.")
+_LIKE = N_("The rules are “%(rule_set)s” (%(certainty)s), changed in what follows.")
+_THE_SAME = N_("The rules are “%(rule_set)s” (%(certainty)s).")
 _OTHERWISE = N_("%(rule)s: %(here)s (there: %(there)s)")
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
@@ -58,12 +68,16 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "knock_base": N_("For each won knock"),
     },
     N_("Sheet"): {
+        "sheet": N_("Kind of sheet"),
         "box_bonus": N_("Box"),
         "box_timing": N_("When boxes count"),
         "extra_boxes_undercut": N_("Extra boxes for an undercut"),
         "extra_boxes_gin": N_("Extra boxes for gin"),
         "extra_boxes_big_gin": N_("Extra boxes for big gin"),
         "extra_boxes_gin_off": N_("Extra boxes for an undercut with nothing left"),
+        "hollywood_winner": N_("Who wins a Hollywood series"),
+        "hollywood_third_double": N_("Third Hollywood column"),
+        "hollywood_endless": N_("End of a Hollywood series"),
     },
     N_("Game"): {
         "game_bonus": N_("Game bonus"),
@@ -86,6 +100,10 @@ WORDS: Mapping[str, Mapping[KnobValue, str]] = {
         "target": N_("Who reaches the target wins the game."),
         "grand_total": N_("The higher total after all bonuses wins the game."),
     },
+    "sheet": {
+        "game": N_("A plain sheet: one game after the other."),
+        "hollywood": N_("A Hollywood sheet: three columns at once."),
+    },
     "box_timing": {
         "end": N_("Boxes are paid when the game is over."),
         "immediate": N_("Boxes count towards the target at once."),
@@ -98,10 +116,51 @@ WORDS: Mapping[str, Mapping[KnobValue, str]] = {
 }
 """Of values that are told in the rules in other ways, or not by themselves."""
 
+LENGTH_WORDS: Mapping[str, Mapping[KnobValue, str]] = {
+    "match_type": {
+        "single": N_("one game"),
+        "best_of": N_("the best of so many games"),
+        "points": N_("games to so many points"),
+        "rounds": N_("so many hands or rounds"),
+    },
+    "points_by": {"net": N_("net"), "gross": N_("gross")},
+    "round_of": {"hand": N_("one hand"), "deal_each": N_("two hands, each deals one")},
+}
+"""What the words of a match's length stand for."""
+
+
+IDLE: tuple[tuple[Mapping[str, KnobValue], str], ...] = (
+    ({"knock_limit": 10}, N_("Changes nothing as long as nobody may knock.")),
+    (
+        {"knock_limit": "upcard"},
+        N_("Changes nothing as long as the upcard does not set the knock limit."),
+    ),
+    ({"sheet": "hollywood"}, N_("Changes nothing on a plain sheet.")),
+    ({"variant": "doubling"}, N_("Changes nothing as long as hands are not doubled.")),
+    ({"box_bonus": 25}, N_("Changes nothing as long as a box is worth nothing.")),
+    ({"big_gin_bonus": 31}, N_("Changes nothing as long as there is no big gin.")),
+    (
+        {"match_type": "single"},
+        N_("Changes nothing as long as hands are played to a number, and no games."),
+    ),
+)
+"""What would give a knob a use that has none, and what is said until then."""
+
+
+def idle_word(knob: Knob, rules: Rules) -> Text | None:
+    """Why a knob changes nothing under these rules; None where it changes something."""
+    if knob.used(rules):
+        return None
+    values = as_dict(rules)
+    for mended, sentence in IDLE:
+        if knob.used(SimpleNamespace(**{**values, **mended})):
+            return Text("rule", sentence)
+    return Text("rule", N_("Changes nothing under the other rules."))
+
 
 def word_of(knob: Knob, value: KnobValue) -> Text:
     """What a knob can be, as it is told where it is chosen: a figure or a sentence."""
-    words = WORDS.get(knob.name, {})
+    words = WORDS.get(knob.name) or LENGTH_WORDS.get(knob.name, {})
     if value in words and type(value) is not bool:
         return Text("rule", words[value])
     if value is None:
@@ -118,14 +177,38 @@ def sources_of(knob: Knob) -> list[Text]:
     return [Text("source", name) for name in names]
 
 
-def house_chapter(rules: Rules) -> Chapter | None:
-    """In what these rules differ from those that players know; None where they do not."""
+def house_chapter(rules: Rules, named: Text | None = None) -> Chapter:
+    """Which of the rules that players know these are, how sure those are, and in what they differ;
+    before it how the club calls them."""
     rule_set, knobs = most_like(rules)
-    if not knobs:
-        return None
-    chapter = Chapter(Text("house", N_("House rules")))
-    chapter.say(_LIKE, rule_set=Text("rule", rule_set.called))
+    is_own = knobs or named is not None
+    chapter = Chapter(Text("house", N_("House rules") if is_own else N_("Rule set")))
+    if named is not None:
+        chapter.sentences.append(named)
+    chapter.say(
+        _LIKE if knobs else _THE_SAME,
+        rule_set=Text("rule", rule_set.called),
+        certainty=Text("rule", CERTAINTY[rule_set.certainty]),
+    )
+    chapter.sentences += differences(rules)
+    return chapter
+
+
+def named_word(name: str, until: str = "") -> Text:
+    """How the club calls rules, or called them `until` it had others under the name."""
+    if until:
+        sentence = N_("Club rules “%(name)s”, as they were until %(until)s.")
+        return Text("rule", sentence, {"name": name, "until": until})
+    return Text("rule", N_("Club rules “%(name)s”."), {"name": name})
+
+
+def differences(rules: Rules) -> list[Text]:
+    """Each rule that is another one than in the set that these rules are most like, and what it is
+    there."""
+    rule_set, knobs = most_like(rules)
+    told = []
     for knob in knobs:
         here, there = (word_of(knob, getattr(one, knob.name)) for one in (rules, rule_set.rules))
-        chapter.say(_OTHERWISE, rule=Text("rule", TITLES[knob.name]), here=here, there=there)
-    return chapter
+        values = {"rule": Text("rule", TITLES[knob.name]), "here": here, "there": there}
+        told.append(Text("rule", _OTHERWISE, values))
+    return told

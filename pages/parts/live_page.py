@@ -69,7 +69,7 @@ class LivePage(EventPage):
     visitors: VisitorsCopy | None = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if self._keeps and _is_visitor(request):
+        if self._keeps and is_visitor(request):
             self.visitors = visitors_copy(kwargs["club"], kwargs["slug"])
         make = partial(super().dispatch, request, *args, **kwargs)
         response = self._for_visitors(self.visitors, make) if self.visitors else make()
@@ -228,7 +228,7 @@ class LivePage(EventPage):
         return timezone.override(ZoneInfo(self.tournament.club.time_zone))
 
 
-def _is_visitor(request: HttpRequest) -> bool:
+def is_visitor(request: HttpRequest) -> bool:
     """Whether nothing on a page can be for one reader: no name in its head, no word to them."""
     personal = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name}
     return request.method in ("GET", "HEAD") and personal.isdisjoint(request.COOKIES)

@@ -52,6 +52,7 @@ MAY: Mapping[str, str] = {
     "staff": "tournament.staff",
     "print": "tournament.view_draft",
     "audit": "tournament.audit",
+    "settle": "tournament.settlement",
     "cancel": "tournament.cancel",
     "delete": "tournament.delete",
 }

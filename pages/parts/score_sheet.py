@@ -15,13 +15,22 @@ from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
+from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.facts import SheetAdjustment
-from games.engine.scoring.sheet import SheetGame, SheetHand
+from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.models import HandFact, Submission
 from games.selectors import MatchRecord, written_hand
 from kernel.names import search_key
 from kernel.seats import opponent
 from kernel.text import N_
+from pages.parts.game_words import (
+    Game,
+    columns_words,
+    game_figures,
+    outcome_words,
+    standing_words,
+)
+from pages.parts.hollywood_sheet import EnteredHand, HollywoodSheet, hollywood_sheet
 from players.models import Player
 from players.selectors import name_as
 from players.short_names import given_name
@@ -92,20 +101,24 @@ class FootRow:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game; `points`, `boxes` and `needs` are by seat. `rows` are empty where only its points
-    were handed in."""
+    """A game; `figures`, `boxes` and `needs` are by seat. `figures` say how it stands: its points;
+    of a series on a Hollywood sheet, which is then its `series`, the columns won. `said` are the
+    points as they stand, in words. `rows` are empty where only its points were handed in, `remarks`
+    are what penalties did to it, and notice."""
 
     number: int
     state: str
     note: str
-    points: tuple[int, ...]
+    figures: tuple[int, ...]
+    said: str
     boxes: tuple[str, ...]
     needs: tuple[str, ...]
     winner: int | None
     outcome: str
     rows: Sequence[HandRow]
     foot: Sequence[FootRow]
-    penalties: Sequence[str]
+    remarks: Sequence[str]
+    series: HollywoodSheet[HandRow] | None = None
 
     @property
     def is_running(self) -> bool:
@@ -131,7 +144,7 @@ class SheetMaker:
         """Every game that is written down or handed in with its points."""
         if self.record.sheet is not None:
             return [self._sheet_game(game) for game in self.record.sheet.games]
-        games = [game for game in self.record.games if isinstance(game, GameScore)]
+        games = [game for game in self.record.games if isinstance(game, Game)]
         return [self._game(number, "finished", game) for number, game in enumerate(games, 1)]
 
     def row(self, hand: SheetHand) -> HandRow:
@@ -165,13 +178,9 @@ class SheetMaker:
         values = {"what": words, "points": score.points, "name": self.names[score.winner]}
         return _("%(what)s, %(points)d to %(name)s") % values
 
-    def outcome(self, number: int, score: GameScore) -> str:
+    def outcome(self, number: int, score: Game) -> str:
         """A finished game in words: "Game 2 to Anna, 104–71"."""
-        if score.winner is None:
-            return ""
-        own, other = score.points[score.winner], score.points[opponent(score.winner)]
-        values = {"number": number, "name": self.names[score.winner], "own": own, "other": other}
-        return _("Game %(number)d to %(name)s, %(own)d–%(other)d") % values
+        return outcome_words(self.rules, number, score, self.names)
 
     def _penalty(self, adjustment: SheetAdjustment) -> str:
         """What a penalty did to the score."""
@@ -182,10 +191,23 @@ class SheetMaker:
         }
         words = {
             "points": _("Penalty for %(name)s: %(points)d to %(other)s."),
+            "in_columns": _("Penalty for %(name)s: %(points)d to %(other)s in %(columns)s."),
             "game_loss": _("Penalty for %(name)s: the game goes to %(other)s."),
             "match_loss": _("Penalty for %(name)s: the match goes to %(other)s."),
         }
+        if adjustment.columns:
+            return words["in_columns"] % {**values, "columns": columns_words(adjustment.columns)}
         return words[adjustment.kind] % values
+
+    def _notice(self, game: SheetGame) -> str:
+        """Who gave notice in a series, and when."""
+        assert game.notice is not None
+        played = sum(hand.n <= game.notice.after for hand in game.hands)
+        values = {"name": self.names[game.notice.seat or 0], "n": played}
+        if game.notice.seat is None:
+            return _("Notice after hand %(n)d: the columns open then are the last.") % values
+        words = _("%(name)s gave notice after hand %(n)d: the columns open then are the last.")
+        return words % values
 
     def fact_words(self, fact: HandFact) -> str:
         """A fact that may not stand any more, in words."""
@@ -193,29 +215,43 @@ class SheetMaker:
 
     def _sheet_game(self, game: SheetGame) -> GamePage:
         rows = [self.row(hand) for hand in game.hands]
-        penalties = [self._penalty(adjustment) for adjustment in game.adjustments]
-        return self._game(game.number, game.state, game.score, rows, penalties)
+        remarks = [self._penalty(adjustment) for adjustment in game.adjustments]
+        if game.notice:
+            remarks.append(self._notice(game))
+        entered = [
+            EnteredHand(row, row.winner, hand.columns, hand.so_far)
+            for row, hand in zip(rows, game.hands, strict=True)
+        ]
+        return self._game(game.number, game.state, game.score, entered, remarks)
 
     def _game(
         self,
         number: int,
         state: str,
-        score: GameScore,
-        rows: Sequence[HandRow] = (),
-        penalties: Sequence[str] = (),
+        score: Game,
+        hands: Sequence[EnteredHand[HandRow]] = (),
+        remarks: Sequence[str] = (),
     ) -> GamePage:
+        series: HollywoodSheet[HandRow] | None = None
+        foot: Sequence[FootRow] = ()
+        if isinstance(score, HollywoodScore):
+            series = hollywood_sheet(self.rules, score, hands, self.names)
+        elif state == "finished" and score.winner is not None:
+            foot = self._foot(score)
         return GamePage(
             number=number,
             state=state,
             note=_(GAME_STATES[state]) if state in GAME_STATES else "",
-            points=score.points,
+            figures=game_figures(self.rules, score),
+            said=standing_words(number, score, self.names),
             boxes=tuple(_boxes(count) if score.boxes_known else "" for count in score.boxes),
             needs=tuple(str(max(0, self.rules.target - points)) for points in score.points),
             winner=score.winner if state == "finished" else None,
             outcome=self.outcome(number, score) if state == "finished" else "",
-            rows=rows,
-            foot=self._foot(score) if state == "finished" and score.winner is not None else (),
-            penalties=penalties,
+            rows=[hand.row for hand in hands],
+            foot=foot,
+            remarks=remarks,
+            series=series,
         )
 
     def _foot(self, score: GameScore) -> Sequence[FootRow]:
@@ -255,7 +291,8 @@ class SheetMaker:
             if score.winner is None:
                 return _("no points")
             return _("awarded to %(name)s") % {"name": self.names[score.winner]}
-        if score.knocker is None:
+        is_told = self.rules.sheet == "hollywood" and score.knocker == score.winner
+        if score.knocker is None or is_told:
             return ""
         words = {"gin": "%(name)s", "big_gin": "%(name)s", "refused": _("%(name)s doubled")}
         said = words.get(score.kind, _("%(name)s knocked"))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.selectors import MatchRecord, next_hand
 from kernel.seats import opponent
+from pages.parts.game_words import open_columns, running_points
 from pages.parts.sheet_match import (
     IN_PLAY,
     NOW,
@@ -255,12 +256,13 @@ class SheetMatches:
         return self.records.get(slot.match.pk)
 
     def _points(self, slot: Slot, seat: int) -> int | None:
-        """The points in the running game, None between two games."""
+        """The points in the running game, of a series in the first column that is open; None
+        between two games."""
         record = self._running(slot)
         if record is None or record.sheet is None or not record.sheet.games:
             return None
-        score = record.sheet.games[-1].score
-        return None if score.finished else score.points[seat]
+        points = running_points(record.sheet.games[-1].score)
+        return None if points is None else points[seat]
 
     def _progress(self, slot: Slot) -> str:
         if slot.boards and slot.state == MatchState.RUNNING:
@@ -271,7 +273,14 @@ class SheetMatches:
         if record is None:
             return ""
         _n, game, hand = next_hand(record)
-        return self._("Game %(game)d, hand %(hand)d") % {"game": game, "hand": hand} if game else ""
+        if not game:
+            return ""
+        begun = record.sheet.games[-1] if record.sheet and hand > 1 else None
+        columns = open_columns(begun.score) if begun else ()
+        words = self._("Game %(game)d, hand %(hand)d")
+        if columns:
+            words = self._("Game %(game)d, column %(column)d, hand %(hand)d")
+        return words % {"game": game, "column": columns[0] if columns else 0, "hand": hand}
 
     def _table(self, slot: Slot) -> str:
         if not slot.table:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
+from games.engine.gin.rule_words import Chapter, rule_words
 from games.engine.gin.rules import Rules, rules_from
 from kernel.text import N_, Text
-from pages.parts.rule_words import Chapter, rule_words
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.tiebreaks import tiebreak_of
 from tournaments.services.stages.plans import StagePlan

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine.gin.rules import Rules
 from games.selectors import MatchRecord
@@ -15,6 +16,7 @@ from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
 from pages.parts.figure_words import ShownFigure, figure_words
+from pages.parts.game_words import game_figures
 from pages.parts.leaders import MOST_GROUPS, Leaders, leaders_of
 from pages.parts.podium import EndWords, FinalTable, PodiumStep
 from pages.parts.round_list import RoundList, round_list
@@ -59,7 +61,7 @@ class StateWord:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A standing result: who beat whom, the games, each game's points with the winner's first. Of
+    """A standing result: who beat whom, the games, each game's figures with the winner's first. Of
     a drawn match, and where both forfeited, the two stand in order of seat."""
 
     match: SheetMatch
@@ -236,13 +238,17 @@ def state_of(tournament: Tournament, page: TournamentContent | None = None) -> S
 
 def match_words(rules: Rules) -> str:
     """What a match is: "Best of 5"."""
-    words = {
-        "single": _("One game"),
-        "best_of": _("Best of %(n)d"),
-        "points": _("To %(n)d points"),
-        "rounds": _("%(n)d hands"),
-    }
-    return words[rules.match_type] % {"n": rules.match_n}
+    n = rules.match_n
+    if rules.match_type == "rounds" and rules.deal_goes_round:
+        words = ngettext("%(n)d round, each deals once", "%(n)d rounds, each deals once", n)
+    elif rules.match_type == "rounds":
+        words = ngettext("%(n)d hand", "%(n)d hands", n)
+    elif rules.match_type == "points":
+        gross = rules.points_by == "gross"
+        words = _("To %(n)d points, gross") if gross else _("To %(n)d points")
+    else:
+        words = {"single": _("One game"), "best_of": _("Best of %(n)d")}[rules.match_type]
+    return words % {"n": n}
 
 
 def _results(
@@ -271,9 +277,10 @@ def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) 
         is_won=slot.winner is not None,
         games=None if winner.games is None else (winner.games, loser.games or 0),
         scores=tuple(
-            (game.points[order[0]], game.points[order[1]])
+            (figures[order[0]], figures[order[1]])
             for game in record.games
             if game.winner is not None
+            for figures in [game_figures(record.rules, game)]
         ),
         at=at,
         voice=_voice(record),

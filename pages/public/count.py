@@ -3,7 +3,7 @@
 All that the page shows follows from its address, so a link to it shows the same to everybody.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -19,7 +19,7 @@ from games.engine.gin.scoring.sums import sum_of
 from games.engine.melds.arrangements import Melds, best_melds, deadwood_of
 from games.engine.melds.form import MeldForm, meld_form
 from kernel.text import Refusal
-from pages.parts.score_sheet import card_words
+from pages.parts.card_faces import CardFace, card_faces, card_rank
 from web.actors import say
 from web.page import PageRequest
 
@@ -36,7 +36,7 @@ class CardGroup:
     """Cards that lie together, and as what."""
 
     words: str
-    cards: list[dict[str, str]]
+    cards: list[CardFace]
     is_meld: bool = True
 
 
@@ -114,9 +114,9 @@ def _answered(cards: int, showdown: Showdown, form: MeldForm) -> LaidDown:
     answer = showdown.answer
     laid_off = []
     for card, onto in answer.layoffs:
-        cards_there = " ".join(f"{_rank(lies)}{lies.suit}" for lies in _as_they_lie(onto, form))
+        cards_there = " ".join(f"{card_rank(lies)}{lies.suit}" for lies in _as_they_lie(onto, form))
         words = _("laid off on %(cards)s") % {"cards": cards_there}
-        laid_off.append(CardGroup(words, _shown(CardSet(card))))
+        laid_off.append(CardGroup(words, card_faces(CardSet(card))))
     groups = [*_melds(answer.melds, form), *laid_off, *_deadwood(answer.deadwood)]
     return _player("defender", cards, groups, answer.count)
 
@@ -129,29 +129,17 @@ def _player(side: str, cards: int, groups: list[CardGroup], count: int) -> LaidD
 def _melds(melds: Melds, form: MeldForm) -> Iterator[CardGroup]:
     for meld in melds:
         words = _("set of %(count)d") if form.kind(meld) == "set" else _("run of %(count)d")
-        yield CardGroup(words % {"count": meld.bit_count()}, _shown(_as_they_lie(meld, form)))
+        yield CardGroup(words % {"count": meld.bit_count()}, card_faces(_as_they_lie(meld, form)))
 
 
 def _deadwood(cards: int) -> Iterator[CardGroup]:
     if cards:
-        yield CardGroup(_("deadwood"), _shown(CardSet(cards)), is_meld=False)
+        yield CardGroup(_("deadwood"), card_faces(CardSet(cards)), is_meld=False)
 
 
 def _as_they_lie(meld: int, form: MeldForm) -> list[Card]:
     """The cards of a meld in its order: K A 2 round the corner."""
     return [DECK[card] for card in form.as_it_lies(meld)]
-
-
-def _shown(cards: Iterable[Card]) -> list[dict[str, str]]:
-    """Cards as they are drawn, and their names: "10 of diamonds"."""
-    return [
-        {"rank": _rank(card), "suit": card.suit.lower(), "name": card_words(str(card))}
-        for card in cards
-    ]
-
-
-def _rank(card: Card) -> str:
-    return str(card)[0].replace("T", "10")
 
 
 def _verdict(rules: Rules, showdown: Showdown, form: MeldForm) -> dict[str, str]:

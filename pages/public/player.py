@@ -13,7 +13,13 @@ from kernel.permissions import Actor
 from pages.parts.place_words import place_words
 from players.access.page import Page
 from players.models import Club, Player
-from players.selectors import club_roles, clubs_visible_to, players_visible_to, shown_name
+from players.selectors import (
+    club_roles,
+    clubs_visible_to,
+    figures_shown,
+    players_visible_to,
+    shown_name,
+)
 from tournaments.models import EntryMember
 from tournaments.selectors.stages.people import (
     OwnBoard,
@@ -24,18 +30,29 @@ from tournaments.selectors.stages.people import (
 )
 
 
-class PlayerPage(Page):
-    """A player who hides their name has no page: its matches would tell who it is."""
+class OnePlayerPage(Page):
+    """A page about one player of a club, whom the reader sees listed. `is_own`: it is them."""
 
-    action = "club.view"
     club: Club
     player: Player
+    is_own: bool
 
     def find(self) -> Actor:
         self.club = get_object_or_404(clubs_visible_to(self.actor), slug=self.kwargs["club"])
         actor = replace(self.actor, roles=club_roles(self.actor, self.club.pk))
         listed = players_visible_to(actor).filter(club=self.club)
         self.player = get_object_or_404(listed, pk=self.kwargs["player"])
+        self.is_own = actor.user_id is not None and self.player.user_id == actor.user_id
+        return actor
+
+
+class PlayerPage(OnePlayerPage):
+    """A player who hides their name has no page: its matches would tell who it is."""
+
+    action = "club.view"
+
+    def find(self) -> Actor:
+        actor = super().find()
         if self.player.shown == Player.Shown.HIDDEN and not actor.may("player.contact"):
             raise Http404
         return actor
@@ -47,6 +64,8 @@ class PlayerPage(Page):
         history = [_played(member, rows.get(member.tournament_id), boards) for member in members]
         is_staff = self.actor.may("player.contact")
         context = {
+            "has_figures": self.is_own or figures_shown(self.player),
+            "figures_shown": figures_shown(self.player),
             "club": self.club,
             "name": self.player.name if is_staff else shown_name(self.player, self.actor.roles),
             "player": self.player,

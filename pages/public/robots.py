@@ -14,6 +14,12 @@ from web.links import absolute_url
 MOST_ADDRESSES = 50_000
 """In one map (sitemaps.org)."""
 
+ALWAYS_THERE = (
+    *("home", "learn", "learn_score", "learn_try", "learn_strategy", "learn_variants"),
+    *("glossary", "count"),
+)
+"""The pages that are of no club."""
+
 # What is for somebody who has signed in, or has a link of their own.
 PRIVATE = ("account/", "api/", "claim/", "invitation/", "me/", "pass/", "password/", "setup/")
 
@@ -31,8 +37,8 @@ class RobotsPage(View):
 
 
 class SitemapPage(View):
-    """The public events, the newest first. Without an address by which everybody reaches the
-    installation there is none: a map says whole addresses."""
+    """The pages of no club, then the public events, the newest first. Without an address by which
+    everybody reaches the installation there is none: a map says whole addresses."""
 
     action = "site.view"
 
@@ -41,8 +47,8 @@ class SitemapPage(View):
             raise Http404
         visitor = Actor(via="page")
         events = listed_tournaments(visitor).exclude(state=TournamentState.CANCELLED)
-        rows = events.select_related("club").order_by("-pk")[: MOST_ADDRESSES - 1]
-        paths = [reverse("home")]
+        rows = events.select_related("club").order_by("-pk")[: MOST_ADDRESSES - len(ALWAYS_THERE)]
+        paths = [reverse(name) for name in ALWAYS_THERE]
         paths += [reverse("tournament", args=[one.club.slug, one.slug]) for one in rows]
         addresses = [absolute_url(path) for path in paths]
         context = {"addresses": addresses}

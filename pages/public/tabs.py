@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import get_language
 
+from games.engine.gin.rule_words import Chapter
 from games.engine.gin.rules import from_stored
-from pages.parts.knob_words import house_chapter
+from pages.parts.event_rules import event_chapters
+from pages.parts.glossary import terms_in
 from pages.parts.live_page import LivePage
-from pages.parts.rule_words import rule_words
 from pages.parts.sheet_matches import SheetMatches
-from pages.parts.stage_words import stage_chapters, team_chapter
 from pages.parts.tournament_page import state_of
 from players.models import Player
 from tournaments.domain.lifecycle import RoundState, TournamentState
@@ -117,19 +118,21 @@ class EventRulesPage(EventTabPage):
     tab = "event_rules"
     is_of_stage = False
 
+    def _chapters(self) -> list[Chapter]:
+        event = self.tournament
+        rules = from_stored(event.rules, event.rules_version)
+        plans = [plan_of(stage) for stage in self.stages]
+        return event_chapters(rules, plans, club_id=event.club_id, boards=event.boards)
+
     def matter(self) -> dict[str, Any]:
-        rules, boards = self.tournament.rules, self.tournament.boards
-        whole = from_stored(rules, self.tournament.rules_version)
-        house = house_chapter(whole)
-        chapters = [
-            *([house] if house else []),
-            *([team_chapter(boards)] if self.tournament.has_teams else []),
-            *stage_chapters(rules, [plan_of(stage) for stage in self.stages]),
-            *rule_words(whole),
-        ]
+        language = get_language() or "en"
         return super().matter() | {
             "chapters": [
-                (say(chapter.title), [say(sentence) for sentence in chapter.sentences])
-                for chapter in chapters
+                (
+                    say(chapter.title),
+                    [say(sentence) for sentence in chapter.sentences],
+                    [(term.word(language), term.code) for term in terms_in(chapter.sentences)],
+                )
+                for chapter in self._chapters()
             ]
         }

@@ -216,6 +216,7 @@ def export_my_data(*, user: User) -> dict[str, Any]:
                 "email": player.email,
                 "home_club": player.home_club,
                 "shown": player.shown,
+                "figures_shown": player.figures_shown,
                 "ratings": list(player.ratings.values("value", "source", "at")),
             }
             for player in user.players.select_related("club").order_by("id")

@@ -142,6 +142,7 @@ def anonymise_player(*, player: Player, by: Actor, now: datetime) -> Player:
             row.email = row.home_club = ""
             end_pass_account(row.user)
             row.user, row.shown, row.anonymised_at = None, Player.Shown.FULL, now
+            row.figures_shown = False
             row.save()
             player_anonymised.send(sender=Player, player=row, by=by, now=now)
         Link.objects.filter(player__in=rows).delete()  # and mails that wait with one

@@ -22,9 +22,10 @@ function parts(list) {
   return list.trim().split(/\s+/);
 }
 
-// What the page shows of each topic, in the order in which it names them.
+// What the page shows of each topic, in the order in which it names them: nothing where another page
+// has taken its place, as the one with what a correction changes.
 function shown() {
-  const { topic, version } = live().dataset;
+  const { topic = "", version = "" } = live().dataset;
   const versions = parts(version).map(Number);
   return new Map(parts(topic).map((one, place) => [one, versions[place]]));
 }

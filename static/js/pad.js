@@ -224,6 +224,13 @@ function nextHand(event) {
   showNewest();
 }
 
+// What stands below the hands may take all the room: the heading then covers none of this one.
+function uncover(row, roll) {
+  if (!row) return;
+  const sight = roll.getBoundingClientRect().top + row.closest("table").tHead.offsetHeight;
+  roll.scrollTop -= Math.max(0, sight - row.getBoundingClientRect().top);
+}
+
 // The newest hand in sight, or the one that is being corrected.
 function showNewest() {
   const roll = document.querySelector(".pad-roll");
@@ -231,6 +238,7 @@ function showNewest() {
   const row = roll.querySelector("tr[aria-current]");
   if (!row) {
     roll.scrollTop = roll.scrollHeight;
+    uncover([...roll.querySelectorAll("tbody tr:not(.hand-notes)")].at(-1), roll);
     return;
   }
   const above = row.getBoundingClientRect().top - roll.getBoundingClientRect().top;

@@ -24,6 +24,7 @@ from tournaments.services.desk.appeals import AppealEntry, make_appeal
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.events import entries, setup, staff, teams
 from tournaments.services.events.memos import write_memo
+from tournaments.services.events.rule_sets import add_rule_set
 from tournaments.services.stages import pairing, rounds
 from tournaments.services.stages.plans import StagePlan, set_stages
 from web.db.clock import now
@@ -85,6 +86,9 @@ def make_demo_evening() -> DemoEvening:
     _report(disputed, dispute=True)
     _league(demo)
     swiss_entry = _swiss(demo)
+    club.tournaments.filter(slug=AUTUMN).update(settles=True, point_value="0.5", point_unit="Cent")
+    own_rules = {"preset": "pagat", "gin_bonus": 25, "undercut_bonus": 25}
+    add_rule_set(club_id=club.pk, name="Dienstag", rules=own_rules, by=demo.by, now=now())
     running = club.tournaments.get(slug=AUTUMN)
     team_match = _teams(demo)
     tokens |= _links(demo, running) | {"door": door_token(spring), "tablet": tablet_token(spring)}

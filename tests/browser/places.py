@@ -39,6 +39,7 @@ NOT_PAGES = {
     "end_call": "leads to the match",
     "match_confirmation": "leads to the match",
     "match_dispute": "leads to the match",
+    "series_notice": "leads to the score pad",
     "results_file": "a file",
     "robots": "for programs",
     "roster_file": "a file",
@@ -57,9 +58,10 @@ RULINGS = {
 TURNED = "free=1&remedy=void_hand&offender=0&facts=Turned+over+the+discard+below+the+top+one"
 THIRD_STEP = "step=3&seen=1&seen=2&seen=3&name=Night&rules=club&best_of=&target=&format=swiss"
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
+SERIES = {"running": "A18+B12+A25+B30x2+A15+A22+B20", "over": "A25+A18+A36+B20+A40+B31+A50"}
 SETTINGS = (
     "settings",
-    *(f"settings_{part}" for part in ("when", "rules", "players", "rounds", "tables")),
+    *(f"settings_{part}" for part in ("when", "rules", "players", "rounds", "deal", "tables")),
     *("settings_public", "settings_danger"),
 )
 
@@ -130,6 +132,13 @@ def _account(evening: DemoEvening) -> Iterator[Place]:
     yield Place("home", reverse("home"), "owner")
     yield Place("count", reverse("count"))
     yield Place("count", f"{reverse('count')}?{HANDS}", note="judged")
+    yield Place("count_hollywood", reverse("count_hollywood"))
+    for note, hands in SERIES.items():
+        yield Place("count_hollywood", f"{reverse('count_hollywood')}?hands={hands}", note=note)
+    for name in ("learn", "learn_score", "learn_strategy", "learn_variants", "glossary"):
+        yield Place(name, reverse(name))
+    yield Place("learn_try", reverse("learn_try"))
+    yield Place("learn_try", f"{reverse('learn_try')}?at=3&say=two", note="answered")
     yield Place("trust", reverse("trust"))
     yield Place("sign_in", reverse("sign_in"))
     yield Place("sign_up", reverse("sign_up"))
@@ -163,6 +172,8 @@ def _club(evening: DemoEvening) -> Iterator[Place]:
             "members",
             "club_settings",
             "club_mail",
+            "club_rules",
+            "new_club_rules",
             "edit_players",
             "passes",
             "print_passes",
@@ -171,6 +182,7 @@ def _club(evening: DemoEvening) -> Iterator[Place]:
         "leave_club",
     ):
         yield Place(name, reverse(name, args=[club]), "owner")
+    yield Place("one_club_rules", reverse("one_club_rules", args=[club, 1]), "owner")
     yield Place("leave_club", reverse("leave_club", args=[club]), "referee")
     yield Place("edit_player", reverse("edit_player", args=[club, evening.player]), "owner")
     yield Place("reset_link", reverse("reset_link", args=[club, evening.account]), "owner")
@@ -199,12 +211,14 @@ def _player(evening: DemoEvening) -> Iterator[Place]:
     yield Place("my_evenings", reverse("my_evenings"), reader)
     for name in ("match", "pad", "report"):
         yield Place(name, _match(name, evening, "own"), reader)
+    yield Place("settlement", reverse("settlement", args=[club, AUTUMN]), reader)
     yield Place("registration", reverse("registration", args=[club, WINTER]), reader)
     yield Place("registration", reverse("registration", args=[club, AUTUMN]), reader, "running")
     yield Place("door", reverse("door", args=[club, SPRING, evening.tokens["door"]]), reader)
     tablet = evening.tokens["tablet"]
     yield Place("door_tablet", reverse("door_tablet", args=[club, SPRING, tablet]))
     yield Place("withdrawal", reverse("withdrawal", args=[club, AUTUMN]), reader)
+    yield Place("player_figures", reverse("player_figures", args=[club, evening.player]), reader)
 
 
 def _referee(evening: DemoEvening) -> Iterator[Place]:
@@ -221,7 +235,7 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
     absent = [club, TEAMS, evening.open_board]
     yield Place("team_walkover", reverse("team_walkover", args=absent), "owner")
     for state in ("running", "finished", "disputed"):
-        for name in ("pad", "result"):
+        for name in ("pad", "first_deal", "result"):
             who = "owner" if state == "disputed" else reader
             yield Place(name, _match(name, evening, state), who, state)
 
@@ -282,8 +296,10 @@ def _paper(evening: DemoEvening) -> Iterator[Place]:
     """On the screen; how they print is for their own tests."""
     for name in ("print", "print_slips", "print_sheets", "print_bracket", "print_tables"):
         yield Place(name, reverse(name, args=[evening.club.slug, AUTUMN]), "director")
+    settled = reverse("print_settlement", args=[evening.club.slug, AUTUMN])
+    yield Place("print_settlement", settled, "director")
     over = [evening.club.slug, SUMMER]
-    for name in ("print_standings", "print_roll_call"):
+    for name in ("print_standings", "print_roll_call", "print_rules"):
         yield Place(name, reverse(name, args=over), "owner", SUMMER)
     for design in ("sheet", "card", "way"):
         path = reverse("print_certificates", args=over)

@@ -24,7 +24,7 @@ from tournaments.api.correcting import (
     writes_match,
 )
 from tournaments.api.fields import pair
-from tournaments.api.match_shapes import GameShape, HandShape, games_of
+from tournaments.api.match_shapes import GameField, HandShape, games_of
 from tournaments.api.places import MatchView
 from tournaments.services.desk.results import correct_hand, record_hand
 from web.input import (
@@ -108,7 +108,7 @@ class PreviewAnswer(serializers.Serializer[Mapping[str, object]]):
     """What a hand would score, the game that it would be in, and the match after it."""
 
     hand = HandShape()
-    game = GameShape()
+    game = GameField()
     games_won = pair(source="after.score.games_won")
     winner = serializers.IntegerField(source="after.score.winner", allow_null=True)
     finished = serializers.BooleanField(source="after.score.finished")

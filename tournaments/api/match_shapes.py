@@ -4,13 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
 from games.catalogue import GAMES
-from games.engine.scoring.sheet import SheetGame, SheetHand
+from games.engine.gin.scoring.game import GameScore
+from games.engine.gin.scoring.hollywood import HollywoodScore
+from games.engine.scoring.facts import SheetNotice
+from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
 from games.selectors import MatchRecord, match_by_id, match_record, next_hand, proposed_dealer
+from kernel.seats import PerSeat
 from tournaments.api.fields import PlayersField, SeatField, TextOrNull, pair
 from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.models import Board, PairingSide
@@ -55,6 +60,20 @@ class ShownMatch(Slot):
             return None
         dealer = proposed_dealer(self.record)
         return {"n": n, "game": game, "number_in_game": number, "dealer": dealer}
+
+    @property
+    def account(self) -> PerSeat | None:
+        """What the games have brought in a match to points; None where it is not to points."""
+        rules = self.record.game_rules
+        return self.record.score.account(rules) if rules.match_type == "points" else None
+
+    @property
+    def first_deal(self) -> Mapping[str, object] | None:
+        noted = self.record.first_deal
+        if noted is None:
+            return None
+        agreed = self.record.first_deal_agreed
+        return {"cards": noted.cards, "dealer": noted.dealer, "agreed": agreed}
 
     @property
     def games(self) -> list[ShownGame]:
@@ -122,22 +141,86 @@ class HandShape(serializers.Serializer[ShownHand]):
     revision = serializers.IntegerField(
         source="fact.revision", help_text="1, and one more with each correction."
     )
+    columns = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="sheet.columns",
+        help_text="Of a Hollywood sheet, those in which it was entered, from 1; else none.",
+    )
 
 
-class GameShape(serializers.Serializer[ShownGame]):
-    """A game's sheet, pairs by seat."""
+class WonShape(serializers.Serializer[ShownGame]):
+    """What every game has, pairs by seat."""
 
     number = serializers.IntegerField(source="sheet.number")
     state = serializers.ChoiceField(
         choices=["running", "finished", "void", "undecided", "after_end"], source="sheet.state"
     )
     hands = HandShape(many=True)
-    points = pair(source="sheet.score.points")
-    boxes = pair(source="sheet.score.boxes")
-    totals = pair(source="sheet.score.totals")
     winner = SeatField(source="sheet.score.winner")
     shutout = serializers.BooleanField(source="sheet.score.shutout")
     net = serializers.IntegerField(source="sheet.score.net", allow_null=True)
+    ended_by = serializers.ChoiceField(
+        choices=["penalty", "leader"],
+        source="sheet.ended_by",
+        required=False,
+        help_text="There only where the game did not end by its hands.",
+    )
+
+    def to_representation(self, instance: ShownGame) -> dict[str, Any]:
+        row: dict[str, Any] = super().to_representation(instance)
+        if row["ended_by"] is None:
+            del row["ended_by"]
+        return row
+
+
+class GameShape(WonShape):
+    """A game on a plain sheet, pairs by seat."""
+
+    points = pair(source="sheet.score.points")
+    boxes = pair(source="sheet.score.boxes")
+    totals = pair(source="sheet.score.totals")
+
+
+class ColumnShape(serializers.Serializer[GameScore]):
+    """A column of a Hollywood sheet, a game by itself: pairs by seat."""
+
+    points = pair()
+    boxes = pair()
+    totals = pair()
+    winner = SeatField()
+    net = serializers.IntegerField(allow_null=True)
+
+
+class NoticeShape(serializers.Serializer[SheetNotice]):
+    """Who said that the running columns are the last, when so many hands of the match were
+    written down."""
+
+    seat = SeatField()
+    after = serializers.IntegerField()
+
+
+class SeriesShape(WonShape):
+    """A game on a Hollywood sheet: won as its rules say, by the `net` of all columns."""
+
+    columns = ColumnShape(many=True, source="sheet.score.columns")
+    notice = NoticeShape(
+        source="sheet.notice", allow_null=True, help_text="In the endless form, once it is given."
+    )
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="Game",
+        serializers=[GameShape, SeriesShape],
+        resource_type_field_name=None,
+    )
+)
+class GameField(serializers.Field[ShownGame, Any, dict[str, Any], Any]):
+    """A game, on the sheet on which it is kept."""
+
+    def to_representation(self, value: ShownGame) -> dict[str, Any]:
+        shape = SeriesShape if isinstance(value.sheet.score, HollywoodScore) else GameShape
+        return shape().to_representation(value)
 
 
 class NextHandShape(serializers.Serializer[Mapping[str, int]]):
@@ -147,6 +230,19 @@ class NextHandShape(serializers.Serializer[Mapping[str, int]]):
     game = serializers.IntegerField()
     number_in_game = serializers.IntegerField()
     dealer = SeatField()
+
+
+class FirstDealShape(serializers.Serializer[Mapping[str, object]]):
+    """How it was found who deals first."""
+
+    cards = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Drawn from a spread pack, by seat, as `KS`; empty where it was agreed.",
+    )
+    dealer = SeatField()
+    agreed = serializers.BooleanField(
+        help_text="Whether it does not follow from cards, as the rules read them."
+    )
 
 
 class MatchAnswer(MatchShape):
@@ -163,8 +259,13 @@ class MatchAnswer(MatchShape):
         help_text="How it was handed in; null while nothing was.",
     )
     reporter = SeatField()
+    account = pair(
+        allow_null=True,
+        help_text="What a match to points counts of its games so far, net or gross; else null.",
+    )
+    first_deal = FirstDealShape(allow_null=True, help_text="Null where nothing is noted of it.")
     next_hand = NextHandShape(allow_null=True)
-    games = GameShape(many=True)
+    games = serializers.ListField(child=GameField())
 
 
 def match_answer(

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.catalogue import LAST_SEAT
+from games.engine.gin.scoring.final_points import MOST_COLUMNS
 from games.levels import HANDED_IN_WHOLE, payload_of
 from tournaments.api.correcting import (
     CorrectingBody,
@@ -30,12 +31,30 @@ MOST_GAMES = 99
 LARGEST_SCORE = 1_000_000
 
 
-class GameBody(Body):
-    """A game as it ended, pairs by seat; boxes where they were kept."""
+class ColumnBody(Body):
+    """A column of a Hollywood sheet as it ended, pairs by seat; boxes where they were kept."""
 
-    winner = NumberField(max_value=LAST_SEAT)
     points = by_seat(NumberField(max_value=LARGEST_SCORE))
     boxes = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
+
+
+class GameBody(Body):
+    """A game as it ended, pairs by seat; boxes where they were kept. On a Hollywood sheet it has
+    its `columns` in place of both."""
+
+    winner = NumberField(max_value=LAST_SEAT)
+    points = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
+    boxes = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
+    columns = serializers.ListField(child=ColumnBody(), max_length=MOST_COLUMNS, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "columns" not in attrs and "points" not in attrs:
+            raise ValidationError({"points": [self.fields["points"].error_messages["required"]]})
+        doubled = [name for name in ("points", "boxes") if name in attrs and "columns" in attrs]
+        if doubled:
+            sentence = _("The columns say this themselves: leave it out.")
+            raise ValidationError({name: [sentence] for name in doubled})
+        return attrs
 
 
 class ResultBody(CorrectingBody):

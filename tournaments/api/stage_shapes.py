@@ -27,7 +27,8 @@ DONE = {TournamentState.FINISHED, TournamentState.ARCHIVED}
     {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {}}]}
 )
 class RulesField(serializers.Field[str | dict[str, Any], object, object, object]):
-    """The code of a rule set, or an object of knobs, over the rule set named by `preset`."""
+    """The code of a rule set, or an object of knobs, over the rule set named by `preset`, or over
+    one of the club's by its number: `club_rule_set`."""
 
     def to_internal_value(self, data: object) -> str | dict[str, Any]:
         if not isinstance(data, str | dict):

@@ -11,13 +11,14 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.gin.rules import from_stored
+from games.engine.gin.rules import Rules, from_stored
 from games.engine.gin.rules.likeness import most_like
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
+from tournaments.api.settlement import PointValueField, decimal_text
 from tournaments.api.stage_shapes import (
     FORMAT_CODES,
     RulesField,
@@ -83,6 +84,15 @@ class TournamentChanges(Body):
     seeding = ChoiceField(choices=Tournament.Seeding.values, required=False)
     publishing = ChoiceField(choices=Tournament.Publishing.values, required=False)
     protest_minutes = NumberField(max_value=1440, required=False)
+    draws_first_deal = FlagField(
+        required=False, help_text="Whether the pad asks what was drawn for the first deal."
+    )
+
+    settles = FlagField(required=False, help_text="Whether it is said who owes whom.")
+    point_value = PointValueField(required=False, allow_null=True)
+    point_unit = LineField(
+        max_length=20, required=False, allow_blank=True, help_text="In what: `Cent`."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "stages" in attrs and not attrs.keys().isdisjoint(OF_ONE_STAGE):
@@ -118,6 +128,9 @@ class RuleSetAnswer(serializers.Serializer[Mapping[str, object]]):
 
     code = serializers.CharField()
     differs = serializers.ListField(child=serializers.CharField())
+    certainty = serializers.CharField(
+        help_text="How sure its figures are: `published`, `told` among players, a `guess`, `ours`."
+    )
 
 
 class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
@@ -146,6 +159,10 @@ class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
     seeding = serializers.ChoiceField(choices=Tournament.Seeding.values)
     publishing = serializers.ChoiceField(choices=Tournament.Publishing.values)
     protest_minutes = serializers.IntegerField()
+    draws_first_deal = serializers.BooleanField()
+    settles = serializers.BooleanField()
+    point_value = PointValueField(allow_null=True)
+    point_unit = serializers.CharField()
 
 
 def listed_row(tournament: Tournament) -> dict[str, Any]:
@@ -161,20 +178,39 @@ def tournament_row(tournament: Tournament, actor: Actor) -> dict[str, Any]:
 
 def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> dict[str, Any]:
     rules = from_stored(tournament.rules, tournament.rules_version)
-    rule_set, knobs = most_like(rules)
-    first = stages[0]
+    first, value = stages[0], tournament.point_value
     plain = ("slug", "name", "place", "starts_at", "state", "version", "registration")
-    more = ("cap", "seeding", "publishing", "protest_minutes", "rules", "boards")
+    more = (
+        "cap",
+        "seeding",
+        "publishing",
+        "protest_minutes",
+        "draws_first_deal",
+        *("settles", "point_unit"),
+        "rules",
+        "boards",
+    )
     return {
         "id": tournament.pk,
         "club": tournament.club.slug,
         **{name: getattr(tournament, name) for name in plain + more},
+        "point_value": None if value is None else decimal_text(value),
         "format": first.format,
         "third_place": bool(first.settings.get("third_place", False)),
         "stages": stage_answers(tournament, stages, drafts=drafts),
         "best_of": rules.match_n if rules.match_type in {"best_of", "single"} else None,
         "target": rules.target,
-        "rule_set": {"code": rule_set.code, "differs": [knob.name for knob in knobs]},
+        "rule_set": rule_set_row(rules),
+    }
+
+
+def rule_set_row(rules: Rules) -> dict[str, Any]:
+    """What rules are most like, and in what they differ from it."""
+    rule_set, knobs = most_like(rules)
+    return {
+        "code": rule_set.code,
+        "differs": [knob.name for knob in knobs],
+        "certainty": rule_set.certainty,
     }
 
 

@@ -23,6 +23,7 @@ from tournaments.models.event import Staff as Staff
 from tournaments.models.event import StateChange as StateChange
 from tournaments.models.event import Table as Table
 from tournaments.models.event import Tournament as Tournament
+from tournaments.models.rule_sets import ClubRuleSet as ClubRuleSet
 from tournaments.models.stages import Board as Board
 from tournaments.models.stages import ClockEvent as ClockEvent
 from tournaments.models.stages import Draw as Draw

@@ -15,6 +15,8 @@ ANNOUNCEMENT_LENGTH = 300
 class Tournament(models.Model):
     """One event of a club.
 
+    `settles` is whether it is said who owes whom; `point_value` is then what a point is worth, in
+    `point_unit` ("Cent"), null where points are counted alone.
     `boards` is how many boards a match has: 1 where players meet, k between teams of k, in an event
     whose entries are teams.
     `version` goes up with every committed change; `public_version` with those that visitors may
@@ -58,6 +60,10 @@ class Tournament(models.Model):
         max_length=9, choices=Publishing.choices, default=Publishing.AUTOMATIC
     )
     protest_minutes = models.PositiveSmallIntegerField(default=15)
+    draws_first_deal = models.BooleanField(default=False, db_default=False)
+    settles = models.BooleanField(default=False, db_default=False)
+    point_value = models.DecimalField(max_digits=8, decimal_places=3, null=True)
+    point_unit = models.CharField(max_length=20, blank=True, default="", db_default="")
     state = models.CharField(max_length=12, default="draft")
     announcement = models.CharField(max_length=ANNOUNCEMENT_LENGTH, blank=True)
     announced_at = models.DateTimeField(null=True)

@@ -34,6 +34,7 @@ from tests.pages.director.test_rooms import at, told
 from tests.stock import stocked
 from tournaments.models import Tournament
 from tournaments.selectors.desk.audit import KINDS
+from tournaments.services.desk import results
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty, take_back_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.events import entries, setup
@@ -95,6 +96,18 @@ def test_what_was_done_is_said_in_sentences(director: Client, tournament: Tourna
     ):
         assert said in words, said
     assert KIND_WORDS.keys() == KINDS.keys()
+
+
+def test_notice_in_an_endless_series_is_told(client: Client) -> None:
+    event = make_tournament(rules={"sheet": "hollywood", "hollywood_endless": True})
+    sign_in(client, owner_of(event.club))
+    board = board_of(event, 1, 1)
+    do = {"board": board, "by": DIRECTOR, "now": NOW}
+    given = results.give_notice(version=board.match.version, seat=0, **do)
+    results.take_back_notice(version=given.record.match.version, **do)
+    page = told(client.get(at("audit", event)))
+    assert "a player gave notice, the running columns are the last." in page
+    assert "the notice of a player was taken back." in page
 
 
 def test_a_penalty_is_told_with_its_name_its_step_and_why_it_was_taken_back(

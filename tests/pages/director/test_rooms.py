@@ -73,7 +73,10 @@ def shown_order(page: HttpResponse) -> str:
     return re.findall(r'name="was" value="([\d,]*)"', page.content.decode())[0]
 
 
-CLUB_PAGES = ("new", "roster", "members", "club_settings", "edit_players", "leave_club")
+CLUB_PAGES = (
+    *("new", "roster", "members", "club_settings", "club_rules", "new_club_rules"),
+    *("edit_players", "leave_club"),
+)
 PARTS = ("when", "rules", "players", "rounds", "tables", "public", "danger")
 PAGES = (
     *("entries", "check_in", "draw", "settings", "copy"),
@@ -122,6 +125,7 @@ FILLED = {
     "starts_at": "2026-11-24T19:30",
     "place": "The Crown",
     "rules": "pagat",
+    "length": "best_of",
     "best_of": "3",
     "target": "150",
     "format": "single_elimination",
@@ -189,7 +193,7 @@ class TestWizard:
         assert "This field is required." in told(page)
         assert 'value="The Crown"' in page.content.decode()
         later = owner.get(address, FILLED | {"target": "1", "seen": ["1", "2"], "step": "3"})
-        assert "target must be a whole number from 10 to 2000" in told(later)
+        assert "Ensure this value is greater than or equal to 10." in told(later)
         assert 'name="tables" value="5"' in later.content.decode()
 
     def test_going_back_loses_nothing(self, owner: Client, address: str) -> None:

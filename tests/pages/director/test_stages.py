@@ -92,8 +92,8 @@ def test_a_stage_gets_another_format_cut_and_lengths(
     client: Client, tournament: Tournament
 ) -> None:
     typed = {"format": "round_robin", "round_robin-groups": "3", "round_robin-double": "on"}
-    send(client, tournament, 1, **typed, best_of="1")
-    typed = {"take": "6", "skip": "8", "best_of": "", "final_rounds": "0"}
+    send(client, tournament, 1, **typed, length="best_of", best_of="1")
+    typed = {"take": "6", "skip": "8", "length": "", "final_rounds": "0"}
     send(client, tournament, 2, **typed, **{"single_elimination-third_place": "on"})
     assert plans_of(tournament) == [
         StagePlan(
@@ -175,7 +175,7 @@ def test_what_is_refused_is_said_and_stays_typed(client: Client, tournament: Tou
     refused = send(client, tournament, 1, **{"swiss-apart_rounds": "100"})
     assert refused.status_code == 400
     assert "Look at its settings." in told(refused)
-    refused = send(client, tournament, 1, final_best_of="5")
+    refused = send(client, tournament, 1, last_length="best_of")
     assert "Say for how many of the last rounds it holds." in told(refused)
     assert plans_of(tournament) == [SWISS, KNOCK_OUT]
 

@@ -87,7 +87,14 @@ class TestSettingUp:
         assert '<option value="4" selected>' in page.content.decode()
 
     def test_the_boards_of_an_event_can_be_changed(self, owner: Client, event: Tournament) -> None:
-        form = {"rules": "club", "best_of": "5", "target": "", "boards": "1", "initial-boards": "2"}
+        form = {
+            "rules": "club",
+            "length": "best_of",
+            "best_of": "5",
+            "target": "",
+            "boards": "1",
+            "initial-boards": "2",
+        }
         owner.post(at("settings_rules", event), {"act": "save", "key": "k", **form})
         event.refresh_from_db()
         assert event.boards == 1

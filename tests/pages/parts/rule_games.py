@@ -8,7 +8,7 @@ from collections.abc import Callable
 from games.engine.cards import DECK, Card, CardSet, Deal, parse_cards
 from games.engine.gin import play
 from games.engine.gin.game_rules import GinRules
-from games.engine.gin.hand.actions import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, REFUSE
+from games.engine.gin.hand.actions import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, REFUSE, TAKE, Action
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.rules import Rules, as_dict
@@ -128,6 +128,26 @@ def to_the_wall(rules: Rules) -> object:
             return ends, state.phase, "take" in kinds(state)
 
 
+def taken_in_a_row(rules: Rules) -> int:
+    """After how many cards that are taken from the discard pile, one upon the other, the hand is
+    void."""
+    state = begun(rules)
+    while state.phase != "discard":
+        state = play.apply(state, PASS if PASS in play.legal_actions(state) else DRAW)
+    state = play.apply(state, _first_discard(state))
+    takes = 0
+    while state.phase != "void":
+        state = play.apply(state, TAKE)
+        takes += 1
+        if state.phase == "discard":
+            state = play.apply(state, _first_discard(state))
+    return takes
+
+
+def _first_discard(state: HandState) -> Action:
+    return next(action for action in play.legal_actions(state) if action.kind == "discard")
+
+
 def seen_of_the_pile(rules: Rules) -> object:
     """How many of two discards can be seen."""
     state = play.apply(play.apply(begun(rules), PASS), PASS)
@@ -185,6 +205,16 @@ def winners(*seats: int) -> Callable[[Rules], object]:
     def plays(rules: Rules) -> object:
         score = sheet(rules, *((gin_of(seat, 75),) for seat in seats)).score
         return score.winner, score.games_used
+
+    return plays
+
+
+def account_of(*games: tuple[HandCounts, ...]) -> Callable[[Rules], object]:
+    """Who has won a match to points with these games, None: nobody yet; and what each has."""
+
+    def plays(rules: Rules) -> object:
+        score = sheet(rules, *games).score
+        return score.winner, score.account(GinRules(rules))
 
     return plays
 

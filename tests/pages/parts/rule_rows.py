@@ -211,6 +211,14 @@ HAND = (
         doubled,
         (22, 1, False, True),
     ),
+    Row(
+        ("Doubles do not multiply boxes.",),
+        "variant",
+        "doubling",
+        "standard",
+        scored("knock", 8, 19, factor=4),
+        (0, 44, 1),
+    ),
     Row(("Who refuses a double",), "variant", "doubling", "standard", double_refused, (1, 18, 1)),
     Row(
         ("A hand counts at most", "Doubling up to"),

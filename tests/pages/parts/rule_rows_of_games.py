@@ -5,6 +5,7 @@ from collections.abc import Callable
 from games.engine.gin.rules import Rules
 from tests.pages.parts.rule_games import (
     VOID,
+    account_of,
     both,
     gin_of,
     knock_of,
@@ -22,6 +23,11 @@ FULL = (gin_of(0, 75),)
 # Seat 1 wins eight hands, seat 0 two and with them the race; in the second game the totals agree.
 RACE = (*[knock_of(1, 11)] * 8, gin_of(0, 25), gin_of(0, 25))
 LEVEL = (*[knock_of(1, 6)] * 7, knock_of(1, 8), gin_of(0, 25), gin_of(0, 25))
+# Seat 0 has 100 points, a box and the game: 225. Seat 1 has 99 points and two boxes: 149.
+WON = (knock_of(1, 50), knock_of(1, 49), gin_of(0, 75))
+LOST = (knock_of(0, 50), knock_of(0, 49), gin_of(1, 75))
+TO_400 = {"match_type": "points", "match_n": 400}
+DEAL_EACH = {"match_type": "rounds", "round_of": "deal_each"}
 TIED = {"tie_rule": "no_score", "dealer_policy": "winner"}
 
 
@@ -105,6 +111,15 @@ DEAL = (
         next_dealers(VOID, knock_of(0, 0)),
         [1, 1],
         TIED,
+    ),
+    Row(
+        ("The deal changes with every hand",),
+        "round_of",
+        "deal_each",
+        "hand",
+        next_dealers(knock_of(0, 11), VOID),
+        [1, 1],
+        {"match_type": "rounds", "dealer_policy": "winner"},
     ),
 )
 
@@ -267,7 +282,7 @@ MATCH = (
     ),
     # A won game is worth 325 here. Seat 0 wins with 650 of their own, ahead of 325 by 325 only.
     Row(
-        ("Every game brings the player who won it", "Games to %(target)d points:"),
+        ("Every game brings the player who won it", "Games to %(target)d points: who"),
         "match_n",
         500,
         1000,
@@ -276,13 +291,68 @@ MATCH = (
         {"match_type": "points"},
     ),
     Row(
-        ("Every game brings the player who won it", "Games to %(target)d points:"),
+        ("Every game brings the player who won it", "Games to %(target)d points: who"),
         "match_type",
         "points",
         "best_of",
         winners(0, 1, 0),
         (0, 3),
         {"match_n": 501},
+    ),
+    Row(
+        ("Every game brings the player who won it", "Games to %(target)d points: who"),
+        "points_by",
+        "net",
+        "gross",
+        account_of(WON, WON),
+        (None, (152, 0)),
+        TO_400,
+    ),
+    Row(
+        ("Every game brings each player all that they have", "Games to %(target)d points: each"),
+        "points_by",
+        "gross",
+        "net",
+        both(
+            account_of(WON),
+            account_of(WON, WON),
+            account_of(WON, LOST),
+            account_of(WON, LOST, LOST),
+        ),
+        ((None, (225, 149)), (0, (450, 298)), (None, (374, 374)), (1, (523, 599))),
+        {**TO_400, "match_n": 340},
+    ),
+    Row(
+        ("A match is %(n)d rounds", "A match has %(n)d rounds"),
+        "round_of",
+        "deal_each",
+        "hand",
+        match_of_hands(
+            (gin_of(0, 8), VOID),
+            (gin_of(0, 8), VOID, VOID, VOID),
+            (*(VOID,) * 4, gin_of(1, 1)),
+            (*(VOID,) * 4, gin_of(1, 1), VOID),
+        ),
+        [None, 0, None, 1],
+        {"match_type": "rounds", "match_n": 2},
+    ),
+    Row(
+        ("A match is %(n)d hands", "A match has %(n)d hands"),
+        "round_of",
+        "hand",
+        "deal_each",
+        match_of_hands((gin_of(0, 8), VOID)),
+        [0],
+        {"match_type": "rounds", "match_n": 2},
+    ),
+    Row(
+        ("A match is one round", "One round decides the match"),
+        "match_n",
+        1,
+        2,
+        match_of_hands((gin_of(0, 8),), (gin_of(0, 8), VOID), (VOID, VOID, gin_of(1, 8))),
+        [None, 0, None],
+        DEAL_EACH,
     ),
     Row(
         ("A match is one hand", "One hand decides the match"),

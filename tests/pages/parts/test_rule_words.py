@@ -7,27 +7,22 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.gin import rule_words
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import KNOBS, PLAYABLE_RULE_SETS, RULE_SETS, Rules, playable, words
 from kernel.text import Refusal, Text
 from pages.match import ruling_words
-from pages.parts import rule_words
-from tests.pages.parts.rule_games import refused
+from tests.pages.parts.rule_games import refused, taken_in_a_row
 from tests.pages.parts.rule_rows import HAND, SCORING, Row
 from tests.pages.parts.rule_rows_of_games import DEAL, GAME, MATCH
+from tests.pages.parts.rule_rows_of_series import SERIES
 
 RULES = {rule_set.code: rule_set.rules for rule_set in PLAYABLE_RULE_SETS}
-ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH)
+ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH, *SERIES)
 IDS = [f"{row.knob}={row.value}: {row.opens[0][:40]}" for row in ROWS]
 
-#: What no tournament is played by yet: other sheets, and more than two players.
-NOT_PLAYED = {
-    "sheet",
-    "hollywood_winner",
-    "hollywood_third_double",
-    "hollywood_endless",
-    "solo_change",
-}
+#: What no tournament is played by yet: more than two players.
+NOT_PLAYED = {"solo_change"}
 
 
 def said(rules: Rules) -> list[Text]:
@@ -61,8 +56,22 @@ def template(opens: str) -> str:
     return found[0]
 
 
+#: What holds under all rules, with what comes of it.
+ALWAYS = {"After %(n)d cards in a row taken from the discard pile": (taken_in_a_row, 50)}
+
+
 def test_every_sentence_has_a_row() -> None:
-    assert {template(opens) for row in ROWS for opens in row.opens} == TEMPLATES
+    rows = {template(opens) for row in ROWS for opens in row.opens}
+    assert rows | {template(opens) for opens in ALWAYS} == TEMPLATES
+
+
+@pytest.mark.parametrize("opens", ALWAYS)
+@pytest.mark.parametrize("code", RULES)
+def test_what_always_holds_is_always_said(opens: str, code: str) -> None:
+    plays, told = ALWAYS[opens]
+    (sentence,) = (text for text in said(RULES[code]) if text.template == template(opens))
+    assert plays(RULES[code]) == told
+    assert str(told) in str(sentence)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=IDS)
@@ -127,6 +136,7 @@ SHORT = {
     "straight": ("No knocking, only gin",),
     "gra": ("One hand decides the match", "Equal counts: nobody scores"),
     "rummy-games": ("500 points from the differences of their own won games",),
+    "rummytalk": ("Hollywood sheet", "Third column double", "One Hollywood series"),
     "worldclub": ("Won knock 15 more", "Big gin 35"),
 }
 NEVER = {

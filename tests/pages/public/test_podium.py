@@ -220,6 +220,8 @@ def test_the_evening_in_figures_is_told_of_matches_by_hands() -> None:
         "Most gins 2 Player 0001 "
         "Biggest hand 105 Player 0001: gin "
         "Undercuts 1 one hand in 6, most by Player 0002: 1 "
+        "Count at the knock 3.8 what was left, on average "  # 9, 2, 2, 2
+        "Boxes a game 2.0 of both together "
         "Longest match 6 hands Player 0001 v Player 0002"
     )
 

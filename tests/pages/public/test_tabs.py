@@ -81,7 +81,7 @@ class TestTabs:
 
     # A bracket is read as of one moment: its begin and end count, too; so does its address here.
     @pytest.mark.parametrize(
-        ("tab", "most"), [("matches", 10), ("standings", 6), ("entrants", 8), ("event_rules", 3)]
+        ("tab", "most"), [("matches", 10), ("standings", 6), ("entrants", 8), ("event_rules", 4)]
     )
     def test_it_costs_few_queries_with_64_entrants(
         self, tab: str, most: int, django_assert_max_num_queries

@@ -180,6 +180,12 @@ def result_becomes(state: str) -> Call:
     return ask
 
 
+def settlement(api: Api, world: World) -> HttpResponse:
+    """Read who owes whom, where the event says it."""
+    Tournament.objects.filter(pk=world.running.pk).update(settles=True)
+    return send(api, "GET", f"tournaments/{world.running.pk}/settlement/")
+
+
 def answer_report(api: Api, world: World) -> HttpResponse:
     """Confirm what the opponent reported."""
     opponent = board_of(world.running, 1, 1).match.seats.get(seat=1).player
@@ -306,6 +312,21 @@ def send_test_mail(api: Api, world: World) -> bool:
     return len(mail.outbox) > before
 
 
+def show_own_figures(api: Api, world: World) -> bool:
+    """Show the figures of a player who is oneself: whether they are shown then."""
+    found = world.running.club.players.filter(user=api.user) if api.user else None
+    own = found.first() if found else None
+    if own is None:
+        own = world.running.club.players.create(name="Own Self", user=api.user)
+    client = Client()
+    if api.user is not None:
+        sign_in(client, api.user)
+    page = f"/c/{world.running.club.slug}/players/{own.pk}/figures/shown/"
+    client.post(page, {"key": new_key(), "shown": "1"})
+    own.refresh_from_db()
+    return own.figures_shown
+
+
 def post_to_club(api: Api, world: World, path: str, act: str) -> None:
     """Press a button on a page of the club, as whoever calls the API with that token."""
     client = Client()
@@ -334,6 +355,7 @@ CALLS: dict[str, Call] = {
     "club.create": call("POST", lambda _: "clubs/", {"name": "New"}),
     "club.view": call("GET", club()),
     "club.edit": call("PATCH", club(), {"language": "de"}),
+    "club.rule_sets": call("POST", club("rule-sets/"), {"name": "Tuesday", "rules": "plain"}),
     "club.members": call("GET", club("members/")),
     "club.invite": call(
         "POST", club("invitations/"), {"email": "new@club.example", "role": "member"}
@@ -348,6 +370,7 @@ CALLS: dict[str, Call] = {
     "club.audit": call("GET", club("audit/")),
     "player.list": call("GET", club("players/")),
     "player.claim": call("POST", lambda _: "claims/", lambda world: {"token": world.claim_token}),
+    "player.show_own_figures": show_own_figures,
     "player.contact": contact,
     "player.edit": call("PATCH", lambda world: world.player, {"home_club": "North"}),
     "player.import": call("POST", club("players/import/"), {"text": "Zoë Zapf"}),
@@ -371,6 +394,7 @@ CALLS: dict[str, Call] = {
     "tournament.staff": call("POST", event("passes/"), {"name": "Door"}),
     "tournament.tables": call("PUT", event("tables/"), ONE_TABLE),
     "tournament.audit": call("GET", event("audit/")),
+    "tournament.settlement": settlement,
     "tournament.register": call("POST", event("registration/", "opened")),
     "tournament.withdraw_self": call("DELETE", event("registration/", "opened")),
     "tournament.entries": call("POST", lambda world: world.entry(3) + "withdrawal/"),
@@ -506,6 +530,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     within_others |= {"tournament.view_draft", "player.contact", "penalty.severe", "ruling.facts"}
     within_others |= {"round.redraw"}
     within_others |= {"club.reset_link", "club.test_mail"}  # pages alone
+    within_others |= {"player.show_own_figures"}  # pages alone
     within_others |= {"call.make", "call.take", "call.end"}  # pages alone
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 

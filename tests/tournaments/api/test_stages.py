@@ -170,6 +170,10 @@ def test_a_drawn_stage_stays_and_its_draft_is_not_told_to_visitors(owner: Api, c
 def test_the_rule_set_that_the_rules_are_most_like(owner: Api, club: Club) -> None:
     made = make(owner, club, rules={"preset": "pagat", "gin_bonus": 30}, best_of=7)
     assert made["rules"]["gin_bonus"] == 30
-    assert made["rule_set"] == {"code": "pagat", "differs": ["gin_bonus"]}
+    assert made["rule_set"] == {
+        "code": "pagat",
+        "differs": ["gin_bonus"],
+        "certainty": "published",
+    }
     listed = owner.get(f"tournaments/{made['id']}/")
     assert listed["rule_set"] == made["rule_set"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Model, Q, QuerySet
 
-from games.models import Dispute, HandFact, Match, Ruling, Submission
+from games.models import Dispute, FirstDeal, HandFact, Match, Ruling, Submission
 from players.models import AuditEntry, Club, Player, User
 from tournaments.models import (
     Appeal,
@@ -23,7 +23,10 @@ from tournaments.models import (
 
 # What an entry is about, by how its action begins.
 KINDS: Mapping[str, tuple[str, ...]] = {
-    "results": ("match.hand", "match.result", "match.confirm", "match.dispute"),
+    "results": (
+        *("match.first_deal", "match.hand", "match.result", "match.confirm", "match.dispute"),
+        *("match.notice", "match.take_back_notice"),
+    ),
     "corrections": ("match.correct", "match.undo_correction", "correction."),
     "rulings": ("match.ruling", "match.take_back_ruling", "penalty.", "appeal.", "memo.", "call."),
     "entries": ("entries.",),
@@ -38,6 +41,7 @@ LINE_UP = "entries.line_up"
 REASONS: Mapping[str, tuple[type[Model], str, str]] = {
     "facts": (HandFact, "pk", "reason"),
     "submission": (Submission, "pk", "reason"),
+    "first_deal": (FirstDeal, "pk", "reason"),
     "ruling": (Ruling, "pk", "facts"),
     "penalty": (Penalty, "pk", "facts"),
     "correction": (Correction, "pk", "reason"),

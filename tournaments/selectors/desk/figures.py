@@ -8,10 +8,13 @@ than two have in common nobody would be named, so it is left out.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from typing import Any, NamedTuple
 
 from games.selectors import MatchRecord
 from kernel.seats import opponent
+from tournaments.selectors.desk.player_figures import figures_of_match, is_played
 
 MOST_NAMED = 2
 FEWEST_GINS = 2  # one gin is nobody's figure
@@ -53,7 +56,10 @@ class Longest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What is known of an event; None, or nothing counted, where it is not."""
+    """What is known of an event; None, or nothing counted, where it is not.
+
+    `average_knock` is what was left on average of who knocked, `boxes_a_game` the boxes of both.
+    """
 
     hands: int = 0
     games: int = 0
@@ -63,6 +69,8 @@ class Figures:
     undercuts: int = 0
     most_undercuts: Most | None = None
     longest: Longest | None = None
+    average_knock: float | None = None
+    boxes_a_game: float | None = None
 
     def __bool__(self) -> bool:
         """Whether anything is known."""
@@ -78,7 +86,7 @@ class _Hand(NamedTuple):
 
 def figures_of(records: Iterable[MatchRecord]) -> Figures:
     """The figures of the matches that were played, as their records have them."""
-    played = [record for record in records if _is_played(record)]
+    played = [record for record in records if is_played(record)]
     if not played or not all(record.games for record in played):
         return Figures()
     players = {record.match.pk: _players(record) for record in played}
@@ -88,6 +96,7 @@ def figures_of(records: Iterable[MatchRecord]) -> Figures:
     hands = {record.match.pk: _hands(record, players[record.match.pk]) for record in played}
     every = [hand for own in hands.values() for hand in own]
     undercuts = [hand for hand in every if hand.score.kind == "undercut"]
+    both = reduce(add, (figures_of_match(record, seat) for record in played for seat in (0, 1)))
     gin_kinds = played[0].game_rules.gin_kinds
     gins = _most(hand.winner for hand in every if hand.score.kind in gin_kinds)
     longest = max(hands, key=lambda match: len(hands[match]))
@@ -100,12 +109,9 @@ def figures_of(records: Iterable[MatchRecord]) -> Figures:
         undercuts=len(undercuts),
         most_undercuts=_most(hand.winner for hand in undercuts),
         longest=Longest(len(hands[longest]), players[longest]),
+        average_knock=both.average_knock,
+        boxes_a_game=None if both.boxes_a_game is None else 2 * both.boxes_a_game,
     )
-
-
-def _is_played(record: MatchRecord) -> bool:
-    """Whether a result stands that came of play: with it games were won."""
-    return record.match_loss is None and any(record.score.games_won)
 
 
 def _players(record: MatchRecord) -> Pair:
@@ -125,12 +131,15 @@ def _hands(record: MatchRecord, players: Pair) -> Sequence[_Hand]:
 
 
 def _closest(played: Sequence[MatchRecord], players: Sequence[Pair]) -> Closest | None:
-    """Of those that went to their last game, the one that it decided by fewest points."""
+    """Of those that went to their last game, the one that it decided by fewest points. What stands
+    in several columns at once says of none by how much it was won."""
     found = []
     for record, pair in zip(played, players, strict=True):
         won, games = record.score.games_won, [game for game in record.games if game.finished]
         winner = record.score.winner
-        if winner is None or len(games) < 2 or abs(won[0] - won[1]) != 1:
+        if record.game_rules.has_columns or winner is None:
+            continue
+        if len(games) < 2 or abs(won[0] - won[1]) != 1:
             continue
         own, other = (games[-1].points[seat] for seat in (winner, opponent(winner)))
         both = pair[winner], pair[opponent(winner)]

@@ -11,8 +11,9 @@ from dataclasses import asdict
 from typing import Any
 
 from games.engine.gin.scoring.game import GameScore
+from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.rules import ScoredGame
-from games.models import Adjustment, HandFact, Ruling
+from games.models import Adjustment, HandFact, Ruling, SeriesNotice
 from games.selectors import MatchRecord, match_records, matches_by_id
 from tournaments.models import Draw, LeftOpen, Penalty, Stage, Tournament
 from tournaments.selectors.events.entries import EntryRow, entry_rows
@@ -29,6 +30,7 @@ RULING_FIELDS = (
     *("effects", "discretionary", "role"),
 )
 ADJUSTMENT_FIELDS = ("kind", "seat", "n", "game", "after", "points", "boxes")
+NOTICE_FIELDS = ("seat", "game", "after")
 
 EntryPlaces = Mapping[int | None, int | None]
 """For each entry its place; nobody has none."""
@@ -203,6 +205,7 @@ def _board(board: BoardFact, record: MatchRecord, places: EntryPlaces) -> dict[s
         "folded": [record.state, record.score.games_won, record.winner],
         "seats": [places[entry] for entry in board.entries],
         "submission": _submission(record),
+        "first_deal": _first_deal(record),
         "hands": [_hand(fact) for fact in record.facts],
         "decisions": record.decisions,
         "games": [_game(game) for game in record.games],
@@ -210,15 +213,18 @@ def _board(board: BoardFact, record: MatchRecord, places: EntryPlaces) -> dict[s
         "adjustments": [
             _fields(adjustment, ADJUSTMENT_FIELDS) for adjustment in record.adjustments
         ],
+        "notices": [_fields(notice, NOTICE_FIELDS) for notice in record.notices],
     }
 
 
 def _game(game: ScoredGame) -> dict[str, Any]:
-    assert isinstance(game, GameScore)
+    assert isinstance(game, GameScore | HollywoodScore)
     return asdict(game)
 
 
-def _fields(fact: HandFact | Ruling | Adjustment, names: Sequence[str]) -> dict[str, Any]:
+def _fields(
+    fact: HandFact | Ruling | Adjustment | SeriesNotice, names: Sequence[str]
+) -> dict[str, Any]:
     return {name: getattr(fact, name) for name in names}
 
 
@@ -234,6 +240,12 @@ def _submission(record: MatchRecord) -> dict[str, Any] | None:
         "confirmed": hasattr(said, "confirmation"),
         "disputed": said.dispute.reason if hasattr(said, "dispute") else None,
     }
+
+
+def _first_deal(record: MatchRecord) -> list[Any] | None:
+    """The cards that were drawn, and who deals first."""
+    noted = record.first_deal
+    return None if noted is None else [noted.cards, noted.dealer]
 
 
 def _hand(fact: HandFact) -> dict[str, Any]:

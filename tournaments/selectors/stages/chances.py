@@ -14,7 +14,7 @@ from tournaments.selectors.stages.record import StageRecord
 
 LAST_ROUNDS = 3
 UNBOUNDED = 1_000_000
-"""Games of a match that is no best of so many."""
+"""Games of a match to points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,7 @@ class Goal:
         """The goal of a stage of an event with these rules, as they are stored, and of the stage
         that follows."""
         each = [{**rules, **(round.rules or {})} for round in facts.rounds]
-        lengths = [
-            match_rules["match_n"]
-            if match_rules["match_type"] in ("single", "best_of")
-            else UNBOUNDED
-            for match_rules in each
-        ]
+        lengths = [_most_games(match_rules) for match_rules in each]
         has_teams = facts.stage.tournament.has_teams
         return cls(_take(following), inf if has_teams else max(lengths, default=1))
 
@@ -55,6 +50,13 @@ def chances(facts: StageRecord, table: Crosstable, round: int, goal: Goal) -> Ma
         return {}
     found = format.clinch(table, goal.take, best_of=goal.best_of)
     return {entry: text for entry, text in found.items() if text.code != STILL_OPEN.code}
+
+
+def _most_games(rules: Mapping[str, Any]) -> int:
+    """Of a match by these knobs. So many hands or rounds are one game."""
+    if rules["match_type"] == "points":
+        return UNBOUNDED
+    return 1 if rules["match_type"] == "rounds" else int(rules["match_n"])
 
 
 def _take(following: Stage | None) -> int | None:

@@ -1,13 +1,13 @@
 """Results come in: hands, reports, walkovers, confirmations, disputes, corrections."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 
 from games.levels import ResultLevel
 from games.models import Match
-from games.services import scoresheet
+from games.services import first_deals, scoresheet, series_notices
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
@@ -87,6 +87,32 @@ def record_result(
     return opened
 
 
+def note_first_deal(
+    *,
+    board: Board,
+    version: int,
+    cards: Sequence[str],
+    dealer: int | None,
+    by: Actor,
+    now: datetime,
+    reason: str = "",
+) -> EditedMatch:
+    """Note the cards that were drawn for the first deal, and who deals: before the first hand by
+    whoever writes hands down, later by a referee with a reason."""
+    request = CorrectionRequest("first_deal", reason)
+    with editing_match(board, version, "correct_result", by, now, request) as opened:
+        if opened.record.match.state != Match.States.FINISHED:
+            lifecycle.require(opened.change.tournament.state, "enter_result")
+        record = first_deals.note_first_deal(
+            record=opened.record, cards=cards, dealer=dealer, reason=reason, by=by, now=now
+        )
+        if record is not opened.record:
+            assert record.first_deal is not None
+            said = {"first_deal": record.first_deal.pk, "cards": record.first_deal.cards}
+            opened.note("match.first_deal", record, **said, dealer=record.match.first_dealer)
+    return opened
+
+
 def forfeit_boards(*, board: Board, walkover: int, by: Actor, now: datetime) -> None:
     """A team does not come: the seat `walkover` wins every board of the match, to which `board`
     belongs, of which nothing is written down.
@@ -126,6 +152,25 @@ def dispute_result(
         record = scoresheet.dispute_result(record=opened.record, reason=reason, by=by, now=now)
         if record is not opened.record and record.submission is not None:
             opened.note("match.dispute", record, submission=record.submission.pk)
+    return opened
+
+
+def give_notice(
+    *, board: Board, version: int, seat: int | None, by: Actor, now: datetime
+) -> EditedMatch:
+    """In an endless series a player, left out who writes it down, says before a deal that the
+    running columns are the last."""
+    with editing_match(board, version, "enter_result", by, now) as opened:
+        record, notice = series_notices.give_notice(record=opened.record, seat=seat, by=by, now=now)
+        opened.note("match.notice", record, seat=notice.seat, game=notice.game, hands=notice.after)
+    return opened
+
+
+def take_back_notice(*, board: Board, version: int, by: Actor, now: datetime) -> EditedMatch:
+    """The notice was not given, while no hand came after it."""
+    with editing_match(board, version, "enter_result", by, now) as opened:
+        record, notice = series_notices.take_back_notice(record=opened.record, by=by, now=now)
+        opened.note("match.take_back_notice", record, seat=notice.seat, game=notice.game)
     return opened
 
 

@@ -15,7 +15,16 @@ from tournaments.services.events.staff import appoint_staff
 from tournaments.services.events.teams import Team, enter_teams
 from tournaments.services.stages.plans import plans_of
 
-COPIED = ("place", "registration", "cap", "seeding", "publishing", "protest_minutes")
+COPIED = (
+    "place",
+    "registration",
+    "cap",
+    "seeding",
+    "publishing",
+    "protest_minutes",
+    "draws_first_deal",
+    *("settles", "point_value", "point_unit"),
+)
 
 
 def copy_tournament(

@@ -14,6 +14,7 @@ from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import OldSlug, Round, Tournament
+from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.events.setup import (
     StoredFields,
     check_boards,
@@ -23,12 +24,27 @@ from tournaments.services.events.setup import (
     stored_fields,
 )
 from tournaments.services.gate.changes import changing, difference
-from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages, plans_of
+from tournaments.services.stages.plans import (
+    StagePlan,
+    as_recorded,
+    bring_rules_up_to_date,
+    change_stages,
+    plans_of,
+)
 
 DRAWN_WITH = frozenset(
     {"rules", "best_of", "target", "format", "format_settings", "stages", "boards"}
 )
-CODED_FIELDS = ("registration", "cap", "seeding", "publishing", "protest_minutes", "boards")
+CODED_FIELDS = (
+    "registration",
+    "cap",
+    "seeding",
+    "publishing",
+    "protest_minutes",
+    "boards",
+    "draws_first_deal",
+    "settles",
+)
 """What is no word of people: the audit tells it."""
 
 
@@ -59,6 +75,8 @@ def edit_tournament(
         with changing(tournament_id, by=by, now=now) as change:
             tournament = change.tournament
             _require_editable(tournament, fields)
+            if fields.keys() & DRAWN_WITH:
+                bring_rules_up_to_date(tournament)
             before = _codes(tournament)
             if "name" in fields:
                 _rename(tournament, normal_name(fields["name"]))
@@ -84,6 +102,7 @@ def _codes(tournament: Tournament) -> dict[str, object]:
     """What can be changed of a tournament and is no word of people: its rules one by one."""
     starts = tournament.starts_at
     plain = {field: getattr(tournament, field) for field in CODED_FIELDS}
+    plain["point_value"] = tournament.point_value and f"{tournament.point_value.normalize():f}"
     return {**tournament.rules, **plain, "starts_at": starts and starts.astimezone(UTC).isoformat()}
 
 
@@ -103,7 +122,7 @@ def _change_what_is_drawn_with(
 ) -> dict[str, object]:
     """Change rules and stages; the stages for the audit, where they are others now."""
     if fields.keys() & {"rules", "best_of", "target"}:
-        given = fields.get("rules", tournament.rules)
+        given = with_named_rules(tournament.club_id, fields.get("rules", tournament.rules))
         chosen = rules_with_length(given, fields.get("best_of"), fields.get("target"))
         tournament.rules = as_dict(chosen)
     if fields.get("boards", tournament.boards) != tournament.boards:

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from games.models import Adjustment, Match, Ruling
 from games.selectors import match_records
+from games.services.first_deals import copy_first_dealers
 from games.services.stored import STORED, copy_fold
 from kernel.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
@@ -47,9 +48,10 @@ def _drop_copies(stage: Stage) -> None:
     ruled_on |= set(Adjustment.objects.filter(match__in=matches).values_list("match", flat=True))
     for match in matches:
         match.is_ruled_on = match.pk in ruled_on
+    copy_first_dealers(matches)
     for record in match_records(matches).values():
         copy_fold(record)
-    Match.objects.bulk_update(matches, [*STORED, "is_ruled_on"], batch_size=200)
+    Match.objects.bulk_update(matches, [*STORED, "is_ruled_on", "first_dealer"], batch_size=200)
     PairingSide.objects.filter(pairing__round__stage=stage, kind__in=FED).update(entry=None)
     Round.objects.filter(stage=stage).update(state=RoundState.DRAFT)
     StandingTable.objects.filter(stage=stage).delete()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
@@ -19,6 +20,7 @@ from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import OldSlug, Table, Tournament
+from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.gate.changes import changing, enter_state
 from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages
 
@@ -42,6 +44,10 @@ class StoredFields(TypedDict, total=False):
     seeding: str
     publishing: str
     protest_minutes: int
+    draws_first_deal: bool
+    settles: bool
+    point_value: Decimal | None
+    point_unit: str
 
 
 def create_tournament(
@@ -63,11 +69,12 @@ def create_tournament(
     """Make a tournament as a draft, with these stages, or one of `format` where none are given.
 
     `best_of` and `target` left out are the rule set's own; with more than one of `boards` teams of
-    so many players meet; Raises Refusal for rules or a format that can't be.
+    so many players meet. `rules` are those of a code, single knobs, or a set that the club has
+    named (`with_named_rules`). Raises Refusal for rules or a format that can't be.
     """
     name = normal_name(name)
     check_boards(boards)
-    chosen = rules_with_length(rules, best_of, target)
+    chosen = rules_with_length(with_named_rules(club.pk, rules), best_of, target)
     plans = [StagePlan(format, format_settings or {})] if stages is None else stages
     with transaction.atomic():
         lock_club(club.pk)

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 
 from games.models import Match, MatchSeat
+from games.services.first_deals import end_first_deals
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState, TournamentState, round_state
 from tournaments.models import (
@@ -35,7 +36,7 @@ def advance_stage(change: Change, stage: Stage, facts: StageRecord | None = None
     """
     facts = facts or stage_record(stage)
     resolved = facts.resolved()
-    moved = _fill_slots(facts, resolved) | _fill_seats(facts, resolved)
+    moved = _fill_slots(facts, resolved) | _fill_seats(change, facts, resolved)
     is_over = facts.format.is_over(facts.table)
     if not is_over and change.tournament.state == TournamentState.FINISHED:
         enter_state(change, TournamentState.RUNNING)  # before rounds are opened: it lets them
@@ -99,7 +100,7 @@ def _fill_slots(facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
     return moved
 
 
-def _fill_seats(facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
+def _fill_seats(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
     wanted: dict[int, BothSeats] = {}
     moved, held = set(), []
@@ -111,6 +112,7 @@ def _fill_seats(facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
                 wanted[board.match.pk] = players
                 moved.add(pairing.pk)
                 held += [board.match.pk] if board.players != NOBODY else []
+    end_first_deals(matches=held, now=change.now)
     MatchSeat.objects.filter(match__in=held).delete()
     MatchSeat.objects.bulk_create(
         MatchSeat(match_id=match, seat=seat, player_id=player)

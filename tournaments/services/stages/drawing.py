@@ -38,8 +38,8 @@ from tournaments.services.gate.changes import Change
 
 LEAST_WITH_AHEAD = 3
 NO_GAME_AHEAD = N_(
-    "Nobody can be a game ahead in a match of one game or to points: play the final as best of 3 "
-    "or more, or choose another final."
+    "Nobody can be a game ahead in a match of one game, to points, or of hands or rounds: play the "
+    "final as best of 3 or more, or choose another final."
 )
 NO_TEAM_AHEAD = N_("A team can't begin a game ahead: choose another final.")
 BATCH = 300  # rows of one insert: SQLite bounds the variables of a statement

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.engine.gin.rules import playable, rules_from
+from games.engine.gin.rules import RULES_VERSION, as_dict, from_stored, playable, rules_from
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain.formats.registry import check_settings, format_class
@@ -56,6 +56,7 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     if Round.objects.filter(stage__tournament=tournament).exists():
         sentence = N_("The draw is made: take it back before you change the stages.")
         raise refusal("not_ready", sentence, "stages")
+    bring_rules_up_to_date(tournament)
     for stage in wanted:
         old = known.pop(stage.number, None)
         stage.pk = old.pk if old else None
@@ -63,6 +64,13 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     for old in known.values():
         old.delete()
     return True
+
+
+def bring_rules_up_to_date(tournament: Tournament) -> None:
+    """Its rules as they are stored today, with the same meaning, so that stages can have knobs that
+    came later; whoever has it locked saves it."""
+    rules = from_stored(tournament.rules, tournament.rules_version)
+    tournament.rules, tournament.rules_version = as_dict(rules), RULES_VERSION
 
 
 def as_recorded(stages: Sequence[StagePlan]) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine.gin.rules import KNOBS, from_stored
 from games.models import Match
 from kernel.text import Refusal
 from tests.builders import DIRECTOR, NOW, make_tournament
@@ -10,6 +11,7 @@ from tournaments.models import Board, Round, Stage
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
 from tournaments.services.events import entries
+from tournaments.services.events.editing import edit_tournament
 from tournaments.services.stages import rounds
 from tournaments.services.stages.plans import StagePlan, set_stages
 
@@ -142,6 +144,33 @@ def test_who_leaves_between_the_stages_makes_room(commits):
     assert len(seeds(tournament, 2)) == 4
     first = stage_record(Stage.objects.get(tournament=tournament, number=1))
     assert not first.table.withdrawn
+
+
+def as_an_older_program_left_it(tournament):
+    """Before points were counted gross, and rounds of which each deals a hand."""
+    tournament.rules = {knob.name: tournament.rules[knob.name] for knob in KNOBS if knob.since <= 2}
+    tournament.rules_version = 2
+    tournament.save()
+
+
+def test_a_stage_of_an_older_event_can_have_a_length_that_came_later(commits):
+    tournament = make_tournament(entrants=4, start=False)
+    as_an_older_program_left_it(tournament)
+    knobs = {"match_type": "rounds", "match_n": 2, "round_of": "deal_each"}
+    stages = [StagePlan("single_elimination", rules=knobs)]
+    set_stages(tournament_id=tournament.pk, stages=stages, by=DIRECTOR, now=NOW)
+    with commits(execute=True):
+        rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW, seed="1")
+    match = Match.objects.first()
+    assert from_stored(match.rules, match.rules_version).hands_a_round == 2
+
+
+def test_rules_of_an_older_event_are_edited_with_the_same_meaning(commits):
+    tournament = make_tournament(entrants=4, start=False)
+    as_an_older_program_left_it(tournament)
+    tournament = edit_tournament(tournament_id=tournament.pk, best_of=3, by=DIRECTOR, now=NOW)
+    rules = from_stored(tournament.rules, tournament.rules_version)
+    assert (rules.match_n, rules.points_by, rules.round_of) == (3, "net", "hand")
 
 
 def test_stages_that_are_set_twice_are_set_once():
