@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     left_out = [] if find_browser() or _install_browser() else ["browser tests: no browser found"]
     with tempfile.NamedTemporaryFile("r", prefix="undercut-figures-") as figures:
         environment = _environment(figures.name if options.long else "")
-        chosen = rest or (["--durations=60"] if options.long else ["--sample"])
+        chosen = rest or (["--durations=60"] if options.long else _sample())
         passes = [_run("SQLite", _arguments(chosen, browser=not left_out), environment)]
         with postgresql.server() as url:
             if url:
@@ -52,6 +52,19 @@ def main(arguments: Sequence[str]) -> int:
         if options.long and not rest:
             _write_page(passes, figures.read())
     return close(passes, left_out, is_partial=bool(rest))
+
+
+def _sample() -> list[str]:
+    """What chooses the sample: the files of the commit, so that it is the same for everybody.
+
+    Where there is no repository chance chooses, and pytest prints the seed.
+    """
+    if not (ROOT / ".git").exists():
+        return ["--sample"]
+    tree = subprocess.run(
+        ["git", "rev-parse", "HEAD^{tree}"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return ["--sample", f"--randomly-seed={int(tree.stdout[:8], 16)}"]
 
 
 def _environment(figures: str) -> dict[str, str]:

@@ -3,9 +3,9 @@
 Of the tests of a module that are marked `sampled`, a quarter: these are the longest, with whole
 events and real servers. On the second database a quarter again, now of all tests, but everything
 marked `postgresql` or `databases_differ`, which asks what databases do differently. The seed
-chooses, so each run takes others, and one that was red can be repeated with the seed in its head:
-`bin/test --sample --randomly-seed=N`. The long run takes all, and so does `bin/test` when it is
-told which tests to run.
+chooses, and the files of the commit make the seed: each commit takes others, and who runs the same
+commit again runs the same tests in the same order. The long run takes all, and so does `bin/test`
+when it is told which tests to run.
 """
 
 import random

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from games.engine.gin.game_rules import GinRules, next_dealer
 from games.engine.gin.rules import Rules, rules_from, with_length
-from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.scoring.facts import WrittenHand
 from games.engine.scoring.game_sheet import first_dealer_of_game
@@ -236,5 +235,5 @@ def test_a_match_played_through_is_the_sum_of_its_hands(data, rules, first_deale
     assert sheet.score == score_match(rules, [game.score for game in sheet.games])
     for game in sheet.games:
         written = [score_hand(rules, hand.counts) for hand in hands if hand.game == game.number]
-        assert game.score == score_game(rules, written)
+        assert game.score == GinRules(rules).score_game(written)
         assert game.hands[-1].points == game.score.points
