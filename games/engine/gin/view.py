@@ -1,32 +1,42 @@
-"""What one seat or a spectator may see of a hand: the only thing that leaves the server.
+"""What each reader may see of a hand: the only thing that leaves the server (online.md, "A view").
 
-Hidden are the stock, the other hand, the cards under the top of the discards (unless they lie open)
-and the card thrown face down with a knock. From the knock on the knocker's cards are public; the
-defender's only as they are laid down, all of them once the hand is counted (gin.md 2.3).
+Hidden while it is played are the stock, the other hand, the cards under the top of the discards
+(unless they lie open) and the card thrown face down with a knock. From the knock on the knocker's
+cards are public; the defender's only as they are laid down (gin.md 2.3). A hand that is over is
+open, but for the stock, to everybody who may see it: who that is, is not said here.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from games.engine.cards import DECK, Card, CardSet
+from games.engine.cards import DECK, Card, CardSet, indexes
 from games.engine.gin import play
 from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.phases import void
 from games.engine.gin.hand.state import Ending, HandState, OpenCards, Phase
 from games.engine.gin.scoring.hand import HandScore
+from games.engine.melds.form import MeldForm
+from games.engine.melds.least import least_deadwood
 from kernel.seats import Pair, Seat
+
+#: Who has drawn and not yet thrown holds so many cards.
+_BEFORE_A_DISCARD = 11
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """A hand as one reader sees it.
 
+    `turn` is null when the hand is over.
     `hands`: the cards of each seat, null where they are hidden; `held` how many there are.
     `discards`: what can be seen of the pile, top last; the top is null where it lies face down.
     `spread` is without the card that lies face down.
-    `actions` are there for the reader whose turn it is.
+    `deadwood` is the least count of the reader's own hand, with eleven cards after the best discard
+    that is allowed; null for who has no seat. `actions` are there for the reader whose turn it is.
+    `form` is how runs go: melds are written by it.
     """
 
     phase: Phase
-    turn: Seat
+    turn: Seat | None
     dealer: Seat
     limit: int
     upcard: Card | None
@@ -42,30 +52,43 @@ class View:
     spread: OpenCards | None
     ending: Ending | None
     score: HandScore | None
+    deadwood: int | None
     actions: tuple[Action, ...]
+    form: MeldForm = field(repr=False)
 
 
 def seat_view(state: HandState, seat: Seat) -> View:
-    """What this seat may see."""
-    actions = play.legal_actions(state) if state.turn == seat else ()
-    return _view(state, (seat == 0, seat == 1), actions)
+    """What this seat may see: their own cards and what lies open."""
+    return _view(state, (seat == 0, seat == 1), seat)
 
 
-def spectator_view(state: HandState, *, after: bool = False) -> View:
-    """What a spectator may see: live only what is public, `after` the hand both hands."""
-    over = after and state.ending is not None
-    return _view(state, (over, over), ())
+def public_view(state: HandState) -> View:
+    """What anybody may see as it happens: what lies open, and no card besides."""
+    return _view(state, (False, False))
 
 
-def _view(state: HandState, own: tuple[bool, bool], actions: tuple[Action, ...]) -> View:
-    table = state.table
+def disclosed_view(state: HandState) -> View:
+    """What staff see to whom a hand was disclosed: both hands, and besides what lies open."""
+    return _view(state, (True, True))
+
+
+def over_view(state: HandState, seat: Seat | None = None) -> View:
+    """A hand that is over: both hands as they ended, and all discards.
+
+    One that was cut off in whatever phase is void. `seat` is the reader's own.
+    """
+    return _view(state if state.ending else void(state), (True, True), seat)
+
+
+def _view(state: HandState, shown: tuple[bool, bool], seat: Seat | None = None) -> View:
+    table, is_over = state.table, state.ending is not None
     hands = [
-        CardSet(hand) if own[seat] or _is_public(state, seat) else None
-        for seat, hand in enumerate(state.hands)
+        CardSet(hand) if is_over or shown[holder] or _is_public(state, holder) else None
+        for holder, hand in enumerate(state.hands)
     ]
     return View(
         phase=state.phase,
-        turn=state.turn,
+        turn=None if is_over else state.turn,
         dealer=table.dealer,
         limit=table.limit,
         upcard=_card(table.upcard),
@@ -81,21 +104,32 @@ def _view(state: HandState, own: tuple[bool, bool], actions: tuple[Action, ...])
         spread=state.spread and replace(state.spread, thrown=None),
         ending=state.ending,
         score=play.result(state),
-        actions=actions,
+        deadwood=None if seat is None else _deadwood(state, seat),
+        actions=play.legal_actions(state) if state.turn == seat else (),
+        form=table.form,
     )
 
 
 def _is_public(state: HandState, seat: Seat) -> bool:
-    """The knocker's hand lies open from the knock on, both do when the hand is counted."""
-    if state.phase == "scored":
-        return True
+    """The knocker's hand lies open from the knock on."""
     return state.spread is not None and state.spread.knocker == seat
 
 
 def _discards(state: HandState) -> tuple[Card | None, ...]:
+    if state.ending is not None:
+        return tuple(DECK[card] for card in state.discards)
     thrown = state.spread.thrown if state.spread else None
-    seen = [None if card == thrown else DECK[card] for card in state.discards]
-    return tuple(seen if state.table.rules.discards_open else seen[-1:])
+    seen = state.discards if state.table.rules.discards_open else state.discards[-1:]
+    return tuple(None if card == thrown else DECK[card] for card in seen)
+
+
+def _deadwood(state: HandState, seat: Seat) -> int:
+    hand, form = state.hands[seat], state.table.form
+    if hand.bit_count() < _BEFORE_A_DISCARD:
+        return least_deadwood(hand, form)
+    return min(
+        least_deadwood(hand ^ 1 << card, form) for card in indexes(hand) if card != state.taken
+    )
 
 
 def _card(index: int | None) -> Card | None:

@@ -16,7 +16,7 @@ from games.engine.gin.notation.record import read_record, record_as_json, record
 from games.engine.gin.notation.text import format_record, parse_record
 from games.engine.gin.rules import as_dict
 from games.engine.gin.scoring.game import score_game
-from games.engine.gin.view import seat_view, spectator_view
+from games.engine.gin.view import over_view, public_view, seat_view
 from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES
 from tests.games.engine.playing import RULES, begun, dealt, played
@@ -120,33 +120,39 @@ def test_a_view_shows_nothing_that_is_hidden(rules) -> None:
     rng = random.Random(3)
     for seed in range(2):
         for state in played(rules, seed)[0]:
-            if state.phase == "scored":
+            if state.ending is not None:
                 continue
             for seat in (0, 1):
                 moved = with_hidden_cards_moved(state, seat, rng)
                 assert seat_view(moved, seat) == seat_view(state, seat)
             moved = with_hidden_cards_moved(state, None, rng)
-            assert spectator_view(moved) == spectator_view(state)
+            assert public_view(moved) == public_view(state)
 
 
-def test_what_is_shown_when_a_hand_is_over() -> None:
-    over = next(
-        states[-1]
-        for seed in range(50)
-        if (states := played(RULES["club"], seed)[0])[-1].phase == "scored"
-    )
-    view = spectator_view(over)
-    assert [hand.bits for hand in view.hands] == list(over.hands)
-    assert view.discards == (None,)  # the card thrown with the knock stays face down
-    void = next(
-        states[-1]
-        for seed in range(50)
-        if (states := played(RULES["club"], seed)[0])[-1].phase == "void"
-    )
-    assert spectator_view(void).hands == (None, None)
-    assert [hand.bits for hand in spectator_view(void, after=True).hands] == list(void.hands)
-    assert seat_view(void, 0).hands[0].bits == void.hands[0]
-    assert seat_view(void, 0).hands[1] is None
+@every_rules
+def test_what_is_shown_when_a_hand_is_over(rules) -> None:
+    """Both hands, what was thrown with the knock too; to everybody, and nobody may do anything."""
+    for seed in HANDS:
+        over = played(rules, seed)[0][-1]
+        public = public_view(over)
+        assert [hand.bits for hand in public.hands] == list(over.hands)
+        assert [card.index for card in public.discards] == list(over.discards)
+        assert (public.turn, public.deadwood, public.actions) == (None, None, ())
+        for seat in (0, 1):
+            assert replace(seat_view(over, seat), deadwood=None) == public
+            assert over_view(over, seat) == seat_view(over, seat)
+
+
+@every_rules
+def test_a_hand_that_is_cut_off_is_void_and_open(rules) -> None:
+    """In whatever phase it was."""
+    for state in played(rules, 5)[0][:-1]:
+        view = over_view(state, 1)
+        assert (view.phase, view.turn, view.actions) == ("void", None, ())
+        assert (view.ending.kind, view.score.kind) == ("void", "void")
+        assert [hand.bits for hand in view.hands] == list(state.hands)
+        assert [card.index for card in view.discards] == list(state.discards)
+        assert view.stock == len(state.stock)
 
 
 def test_random_play_sees_every_ending() -> None:

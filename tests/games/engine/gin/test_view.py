@@ -17,15 +17,12 @@ from games.engine.gin.hand.state import HandState
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.ruled import rule_on
 from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
-from games.engine.gin.view import seat_view, spectator_view
+from games.engine.gin.view import public_view, seat_view
 from kernel.text import Refusal
 from tests.games.engine.dealing import TIMES
 from tests.games.engine.gin.irregularities.test_ruled_hands import card, table
 from tests.games.engine.gin.test_play import every_action
 from tests.games.engine.playing import RULES, choose, played
-
-#: With these a hand opens what was hidden: the next card of the stock, or the doubler's hand.
-OPENS_A_CARD, OPENS_A_HAND = "draw", "refuse"
 
 
 def otherwise_hidden(state: HandState, rng: random.Random) -> HandState:
@@ -60,9 +57,9 @@ def outcome(state: HandState, text: str) -> tuple[object, ...]:
         after = play.apply(state, parse_action(text))
     except Refusal as refusal:
         return (refusal.text, refusal.field)
-    if text == OPENS_A_HAND:
+    if after.ending is not None:
         return (after.phase, after.turn)
-    return (seat_view(after, seat), spectator_view(after), after.phase, after.turn)
+    return (seat_view(after, seat), public_view(after), after.phase, after.turn)
 
 
 def texts(state: HandState, rng: random.Random) -> list[str]:
