@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from games.models import Adjustment
-from games.selectors import MatchRecord, next_hand
+from games.selectors.matches import MatchRecord, next_hand
 from games.services import scoresheet
 from games.services.stored import store, who
 from kernel.permissions import Actor

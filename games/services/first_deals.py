@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from games.models import FirstDeal, Match
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services.scoresheet import NOT_BY_HANDS
 from games.services.stored import store, who
 from kernel.permissions import Actor

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from games.models import GameDecision, HandFact, Ruling
-from games.selectors import MatchRecord, written_hand
+from games.selectors.matches import MatchRecord, written_hand
 from games.services.scoresheet import void_hand, without_last_hand
 from games.services.stored import copied, who
 from games.services.unfinished import Correction

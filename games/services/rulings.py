@@ -10,7 +10,7 @@ from datetime import datetime
 
 from games.engine.scoring.facts import RuledEffect
 from games.models import Ruling
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services import scoresheet
 from games.services.hands_before import is_said_with, without_its_hand
 from games.services.stored import store, who

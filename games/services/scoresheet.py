@@ -22,7 +22,7 @@ from games.models import (
     Ruling,
     Submission,
 )
-from games.selectors import (
+from games.selectors.matches import (
     MatchRecord,
     next_hand,
     proposed_dealer,

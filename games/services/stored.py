@@ -9,7 +9,7 @@ from django.db.models import Max
 from games.engine.scoring.rules import FinishedGame
 from games.levels import GAMES_ALONE
 from games.models import Match
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from kernel.permissions import Actor
 
 STORED = ("state", "winner", "games_won", "tally")

@@ -24,7 +24,7 @@ from games.models import (
     SeriesNotice,
     Submission,
 )
-from games.selectors import match_records
+from games.selectors.matches import match_records
 from games.services.first_deals import copy_first_dealers
 from games.services.hands_before import facts_before, is_said_with, restored
 from games.services.scoresheet import ASIDE, put_aside

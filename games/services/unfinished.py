@@ -10,7 +10,7 @@ from typing import cast
 
 from games.engine.scoring.sheet import IfUnfinished, needs_decision
 from games.models import GameDecision, Ruling
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services.stored import store, who
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text

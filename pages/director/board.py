@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games.models import Match
-from games.selectors import MatchRecord, match_record
+from games.selectors.matches import MatchRecord, match_record
 from kernel.text import Refusal
 from pages.director.board_form import BoardForm
 from pages.director.desk import LiveRoomPage

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.engine.gin.rules import Rules
 from games.engine.scoring.match import games_needed
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from kernel.seats import PerSeat, opponent
 from pages.parts.game_words import game_figures
 from tournaments.domain.tonight.player import confirm_words, said_by

@@ -7,7 +7,7 @@ from django import forms
 from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from kernel.text import Refusal
 from pages.match.form_page import FormPage
 from pages.match.forms import LONGEST_REASON, RANKS, SUITS, VersionForm, seat_field

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from games.selectors import MatchRecord, match_by_id, match_record
+from games.selectors.matches import MatchRecord, match_by_id, match_record
 from kernel.permissions import Actor
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import SheetMaker, names_at_table, role_words

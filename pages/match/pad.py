@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games.models import HandFact, Match
-from games.selectors import next_hand, proposed_dealer
+from games.selectors.matches import next_hand, proposed_dealer
 from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage

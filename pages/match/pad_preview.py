@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services.scoresheet import preview_correction, preview_hand
 from kernel.text import Refusal
 from pages.match.forms import HandForm

@@ -10,7 +10,7 @@ from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, open_options
 from games.engine.gin.irregularities.words import effect_text
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services.rulings import preview_ruling
 from kernel.text import Refusal
 from pages.match.ruling_state import RulingState

@@ -15,7 +15,7 @@ from games.engine.gin.irregularities.row import PHASES, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.scoring.hand import HandCounts
 from games.models import HandFact, Match
-from games.selectors import MatchRecord, proposed_dealer
+from games.selectors.matches import MatchRecord, proposed_dealer
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from kernel.seats import Seat, opponent

@@ -12,7 +12,7 @@ from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
 from games.models import Ruling
-from games.selectors import MatchRecord, next_hand
+from games.selectors.matches import MatchRecord, next_hand
 from kernel.seats import Seat, opponent
 from kernel.text import N_, Refusal, Text
 from pages.parts.score_sheet import rule_name

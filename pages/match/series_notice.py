@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.selectors import MatchRecord, next_hand
+from games.selectors.matches import MatchRecord, next_hand
 from games.services.series_notices import notice_in
 from kernel.text import Refusal
 from pages.match.form_page import FormPage

@@ -14,7 +14,7 @@ from django.http import Http404
 
 from games.engine.gin.rules import from_stored
 from games.models import Match
-from games.selectors import match_record, matches_by_id
+from games.selectors.matches import match_record, matches_by_id
 from kernel.names import sort_key
 from pages.match.first_deal import said_of
 from pages.paper.match_paper import Paper

@@ -19,7 +19,7 @@ from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.facts import SheetAdjustment
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.models import HandFact, Submission
-from games.selectors import MatchRecord, written_hand
+from games.selectors.matches import MatchRecord, written_hand
 from kernel.names import search_key
 from kernel.seats import opponent
 from kernel.text import N_

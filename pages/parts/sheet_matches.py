@@ -11,7 +11,7 @@ from functools import cache, cached_property
 
 from django.utils.translation import gettext as _
 
-from games.selectors import MatchRecord, next_hand
+from games.selectors.matches import MatchRecord, next_hand
 from kernel.seats import opponent
 from pages.parts.game_words import open_columns, running_points
 from pages.parts.sheet_match import (

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.gin.rules import Rules
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from kernel.permissions import Role
 from kernel.seats import opponent
 from kernel.text import N_

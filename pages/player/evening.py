@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.selectors import match_by_id, match_record
+from games.selectors.matches import match_by_id, match_record
 from kernel.seats import PerSeat, opponent
 from kernel.text import N_
 from pages.match.answering import Answer

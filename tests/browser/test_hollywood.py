@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Match
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from players.models import Player
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_accessibility import AXE, RULES, WIDER_THAN_THE_WINDOW

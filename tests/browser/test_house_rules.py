@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from pages.director import single_rules
 from pages.parts.knob_words import TITLES
 from players.models import Membership

@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
 from games.models import Ruling
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from tests.browser.conftest import PHONE
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of
 from tournaments.models import Board

@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from games.models import HandFact, Match
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from players.models import Player, User
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user, owner_of

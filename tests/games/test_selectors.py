@@ -5,7 +5,7 @@ import pytest
 from games import catalogue
 from games.catalogue import UnknownGameError
 from games.models import Adjustment, HandFact, Match, Submission
-from games.selectors import MatchRecord, match_records
+from games.selectors.matches import MatchRecord, match_records
 from games.services import rulings
 from games.services.adjustments import adjust
 from games.services.rulings import RulingEntry

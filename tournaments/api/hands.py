@@ -14,7 +14,7 @@ from games.catalogue import LAST_SEAT
 from games.engine.gin.notation.shapes import read_card_set, read_melds
 from games.engine.gin.scoring.hand import HAND_KINDS, HandCounts
 from games.engine.gin.scoring.showdown import HandCards
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from games.services.scoresheet import HandEntry, preview_hand
 from tournaments.api.correcting import (
     CorrectingView,

@@ -14,7 +14,13 @@ from games.engine.scoring.facts import SheetNotice
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
-from games.selectors import MatchRecord, match_by_id, match_record, next_hand, proposed_dealer
+from games.selectors.matches import (
+    MatchRecord,
+    match_by_id,
+    match_record,
+    next_hand,
+    proposed_dealer,
+)
 from kernel.seats import PerSeat
 from tournaments.api.fields import PlayersField, SeatField, TextOrNull, pair
 from tournaments.domain.lifecycle import MatchState, RoundState, match_state

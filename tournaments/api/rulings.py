@@ -16,7 +16,7 @@ from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
 from games.engine.gin.scoring.hand import HAND_KINDS
 from games.models import Ruling
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from games.services.rulings import RulingEntry
 from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import (

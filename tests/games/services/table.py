@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.engine.gin.rules import RULES_VERSION, Rules, as_dict, rules_from
 from games.models import Match, MatchSeat
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from games.services import scoresheet
 from kernel.permissions import Actor, Role
 from players.models import Player

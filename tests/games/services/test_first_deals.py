@@ -4,7 +4,7 @@ import pytest
 
 from games.catalogue import GAMES
 from games.models import FirstDeal
-from games.selectors import match_record, proposed_dealer
+from games.selectors.matches import match_record, proposed_dealer
 from games.services import taking_back
 from games.services.first_deals import copy_first_dealers, end_first_deals, note_first_deal
 from kernel.text import Refusal

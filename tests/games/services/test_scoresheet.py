@@ -10,7 +10,7 @@ import pytest
 
 from games.engine.gin.scoring.hand import HandCounts
 from games.models import Confirmation, Dispute, GameDecision, HandFact, Match, Submission
-from games.selectors import MatchRecord, match_record, match_records
+from games.selectors.matches import MatchRecord, match_record, match_records
 from games.services import scoresheet
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor, Role

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import HandFact, Match
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from tests.builders import board_of, make_tournament, owner_of
 from tests.pages.match.test_match import address, client_of, text_of, version
 from tournaments.models import Board

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Match
-from games.selectors import MatchRecord, match_by_id, match_record
+from games.selectors.matches import MatchRecord, match_by_id, match_record
 from tests.builders import board_of, make_tournament, owner_of, sign_in
 from tests.games.engine.hollywood_sheets import SHEETS, Hand, Sheet
 from tests.hollywood import SERIES, ReadSheet, column_of, read_sheets, words_of

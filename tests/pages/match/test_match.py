@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import HandFact, Match
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from kernel.permissions import Actor, Role
 from players.models import Player, User
 from tests.builders import (

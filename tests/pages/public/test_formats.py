@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Match
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from kernel.text import Refusal
 from players.models import Player
 from tests.builders import DIRECTOR, NOW, make_user, owner_of, sign_in

@@ -6,7 +6,7 @@ import pytest
 
 from config.embedded.options import ROOT
 from games.engine.gin.scoring.hand import HandCounts
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from games.services.scoresheet import HandEntry
 from players.models import Player
 from tests.builders import DIRECTOR, NOW, board_of, make_club

@@ -12,7 +12,7 @@ from functools import reduce
 from operator import add
 from typing import Any, NamedTuple
 
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from kernel.seats import opponent
 from tournaments.selectors.desk.player_figures import figures_of_match, is_played
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from kernel.permissions import Actor
 from kernel.seats import PerSeat, opponent
 from tournaments.domain.cuts import Cut

@@ -16,7 +16,7 @@ from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.rules import ScoredGame
-from games.selectors import MatchRecord, match_records
+from games.selectors.matches import MatchRecord, match_records
 from kernel.permissions import Actor
 from kernel.seats import Seat, opponent
 from players.selectors import public_names

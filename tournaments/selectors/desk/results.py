@@ -7,7 +7,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from games.models import Confirmation, HandFact, Match, Submission
-from games.selectors import MatchRecord, match_records
+from games.selectors.matches import MatchRecord, match_records
 from tournaments.models import Stage
 
 

@@ -14,7 +14,7 @@ from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.rules import ScoredGame
 from games.models import Adjustment, HandFact, Ruling, SeriesNotice
-from games.selectors import MatchRecord, match_records, matches_by_id
+from games.selectors.matches import MatchRecord, match_records, matches_by_id
 from tournaments.models import Draw, LeftOpen, Penalty, Stage, Tournament
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.events.penalties import standing_penalties

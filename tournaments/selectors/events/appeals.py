@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Confirmation, Match, Ruling
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from kernel.permissions import Role
 from players.models import Membership, User
 from tournaments.domain.appeals import AppealFacts

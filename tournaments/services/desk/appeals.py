@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Ruling
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from kernel.permissions import Actor, Role
 from kernel.text import N_, Refusal, refusal
 from tournaments.domain.appeals import why_too_late

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from games.models import Match
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from games.services import taking_back
 from kernel.permissions import Actor
 from kernel.text import N_, refusal

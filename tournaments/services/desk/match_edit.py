@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from games.models import Match
-from games.selectors import MatchRecord, match_record
+from games.selectors.matches import MatchRecord, match_record
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle

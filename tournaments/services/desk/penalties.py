@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import MatchSeat
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services.stored import copied
 from games.services.unfinished import decide_unfinished
 from kernel.permissions import Actor

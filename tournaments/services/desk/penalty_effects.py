@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef
 
 from games.models import Match
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services.adjustments import end_adjustment
 from kernel.text import N_, Refusal, refusal
 from tournaments.domain.lifecycle import RoundState

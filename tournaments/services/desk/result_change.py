@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext
 
 from games.models import Match
-from games.selectors import MatchRecord
+from games.selectors.matches import MatchRecord
 from games.services import taking_back
 from kernel.text import N_, refusal
 from tournaments.domain import corrections

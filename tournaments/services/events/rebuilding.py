@@ -6,7 +6,7 @@ from itertools import zip_longest
 from django.db.models import Q
 
 from games.models import Adjustment, Match, Ruling
-from games.selectors import match_records
+from games.selectors.matches import match_records
 from games.services.first_deals import copy_first_dealers
 from games.services.stored import STORED, copy_fold
 from kernel.permissions import Actor

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from django.db.models import Q, QuerySet
 
 from games.models import Adjustment, Match
-from games.selectors import MatchRecord, match_record
+from games.selectors.matches import MatchRecord, match_record
 from games.services.adjustments import adjust
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState

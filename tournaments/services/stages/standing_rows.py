@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.engine.scoring.sheet import needs_decision
 from games.models import Adjustment, Match
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from games.services import taking_back
 from games.services.adjustments import end_adjustment
 from games.services.stored import copied

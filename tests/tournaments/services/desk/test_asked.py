@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Ruling
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from kernel.permissions import Actor, Role
 from tests.builders import (
     DIRECTOR,

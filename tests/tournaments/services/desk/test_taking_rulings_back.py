@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.gin.irregularities.effects import effects_of
 from games.models import GameDecision, Ruling
-from games.selectors import match_record
+from games.selectors.matches import match_record
 from games.services.rulings import RulingEntry
 from kernel.permissions import Actor, Role
 from kernel.text import Refusal

@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 from games import levels
-from players.models import Player, Recorded
+from players.models import Player
+from players.models import Recorded as Recorded  # the base of what is said of a table, too
 
 
 class Match(models.Model):
@@ -130,18 +131,23 @@ class Dispute(Recorded):
 
 
 class Hand(models.Model):
-    """The identity of one deal of a match; its game is a fact and never recomputed."""
+    """The identity of one deal of a match; its game is a fact and never recomputed. `deal` is the
+    number d of the dealing of an online table that it was, null at a table in a room."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hands")
     sequence = models.PositiveIntegerField()  # through the match, from 1
     game = models.PositiveIntegerField()
     number = models.PositiveIntegerField()  # in its game, from 1
+    deal = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["match", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["match", "sequence"], name="hand_sequence_once"),
             models.UniqueConstraint(fields=["match", "game", "number"], name="hand_number_once"),
+            models.UniqueConstraint(
+                fields=["match", "deal"], condition=Q(deal__isnull=False), name="a_deal_is_one_hand"
+            ),
         ]
 
 
@@ -150,6 +156,8 @@ class HandFact(Superseding):
 
     `counts` are by seat, as the game has them: of gin the deadwood, null where none was written.
     What of the other columns a game uses is its own matter.
+    A hand of an online table that was cut off is void, and `cut_off` says by what; `log_digest` is
+    the digest of its actions.
     What a ruling wrote down names it, so that it goes with it. What was said before a fact is what
     it `supersedes`, unless it `restores` an earlier one: then it is what was before that one.
     """
@@ -166,6 +174,8 @@ class HandFact(Superseding):
     cards = models.JSONField(
         null=True, help_text="Where it was judged from them: hands by seat, the knocker's melds."
     )
+    cut_off = models.CharField(max_length=12, blank=True, default="", db_default="")
+    log_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
     reason = models.CharField(max_length=500, blank=True)
     ruling = models.ForeignKey(
         "Ruling",

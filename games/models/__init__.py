@@ -1,0 +1,43 @@
+"""What was said of matches, and what was done at online tables."""
+
+from games.models.matches import (
+    Adjustment,
+    Confirmation,
+    Dispute,
+    FirstDeal,
+    GameDecision,
+    Hand,
+    HandFact,
+    Match,
+    MatchSeat,
+    Ruling,
+    SeriesNotice,
+    Submission,
+    Superseding,
+    one_standing,
+)
+from games.models.tables import DealSecret, OnlineTable, SeatConnection, TableEvent
+from games.models.uptime import Outage, WebHeartbeat
+
+__all__ = [
+    "Adjustment",
+    "Confirmation",
+    "DealSecret",
+    "Dispute",
+    "FirstDeal",
+    "GameDecision",
+    "Hand",
+    "HandFact",
+    "Match",
+    "MatchSeat",
+    "OnlineTable",
+    "Outage",
+    "Ruling",
+    "SeatConnection",
+    "SeriesNotice",
+    "Submission",
+    "Superseding",
+    "TableEvent",
+    "WebHeartbeat",
+    "one_standing",
+]
