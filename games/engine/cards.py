@@ -119,17 +119,21 @@ def _shown(value: object) -> str:
     return ascii(value[:_LONGEST_SHOWN])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Deal:
     """A dealt hand: `hands` by seat, the upcard (null under `deal_11`), the stock as it is drawn.
 
-    `limit_card` is turned from a second pack; it counts only where the rule set has one.
+    `limit_card` is turned from a second pack; it counts only where the rule set has one. Printed,
+    as in a log or a report of an error, it shows no card.
     """
 
     hands: tuple[CardSet, CardSet]
     upcard: Card | None
     stock: tuple[Card, ...]
     limit_card: Card | None = None
+
+    def __repr__(self) -> str:
+        return "<Deal>"
 
 
 def deal(seed: bytes, dealer: int, *, eleven: bool = False) -> Deal:
@@ -145,13 +149,8 @@ def deal(seed: bytes, dealer: int, *, eleven: bool = False) -> Deal:
        (`eleven`: the non-dealer's), the rest is the stock in the order of drawing.
     5. The card of a second pack is `DECK` at the next number below 52.
     """
-    if len(seed) != 32:
-        raise ValueError("a seed is 32 bytes")
     words = _words(seed)
-    pack = list(DECK)
-    for i in range(51, 0, -1):
-        j = _below(i + 1, words)
-        pack[i], pack[j] = pack[j], pack[i]
+    pack = _shuffled(words)
     non_dealer, dealers = CardSet.of(pack[0:20:2]), CardSet.of(pack[1:20:2])
     upcard: Card | None = pack[20]
     if eleven:
@@ -160,7 +159,22 @@ def deal(seed: bytes, dealer: int, *, eleven: bool = False) -> Deal:
     return Deal(hands, upcard, tuple(pack[21:]), DECK[_below(52, words)])
 
 
+def shuffled(seed: bytes) -> tuple[Card, ...]:
+    """The pack that a seed of 32 bytes shuffles, from the front: steps 1 to 3 of `deal`."""
+    return tuple(_shuffled(_words(seed)))
+
+
+def _shuffled(words: Iterator[int]) -> list[Card]:
+    pack = list(DECK)
+    for i in range(51, 0, -1):
+        j = _below(i + 1, words)
+        pack[i], pack[j] = pack[j], pack[i]
+    return pack
+
+
 def _words(seed: bytes) -> Iterator[int]:
+    if len(seed) != 32:
+        raise ValueError("a seed is 32 bytes")
     counter = 0
     while True:
         block = hashlib.sha256(seed + counter.to_bytes(4, "big")).digest()

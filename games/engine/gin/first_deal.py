@@ -5,7 +5,7 @@ so that two cards of a pack are never level: spades, hearts, diamonds, clubs (S4
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine.cards import Card, parse_card
 from games.engine.gin.rules import Rules
@@ -59,6 +59,19 @@ def read_draw(rules: Rules, cards: Sequence[object]) -> FirstDealDraw:
         sentence = N_("Give the cards of both players, or none: %(count)s came.")
         raise refusal("bad_draw", sentence, "cards", count=shown(len(cards)))
     first, second = (parse_card(card) for card in cards)
+    return _read(rules, first, second)
+
+
+def read_dealt_draw(rules: Rules, cards: tuple[Card, Card]) -> FirstDealDraw:
+    """What two cards of one pack say that an online table dealt for the draw (online.md, the deal,
+    6): where chance decides by the rules, it does so by them, and the higher card deals."""
+    draw = _read(rules, *cards)
+    if rules.first_dealer == "random":
+        return replace(draw, chooser=None, dealer=draw.high)
+    return draw
+
+
+def _read(rules: Rules, first: Card, second: Card) -> FirstDealDraw:
     high = high_card(first, second)
     if rules.first_dealer == "low_card_deals":
         return FirstDealDraw((first, second), high, None, opponent(high))

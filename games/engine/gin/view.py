@@ -22,9 +22,9 @@ from kernel.seats import Pair, Seat
 _BEFORE_A_DISCARD = 11
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class View:
-    """A hand as one reader sees it.
+    """A hand as one reader sees it. Printed, it shows no card: who reads logs is another one.
 
     `turn` is null when the hand is over.
     `hands`: the cards of each seat, null where they are hidden; `held` how many there are.
@@ -55,6 +55,9 @@ class View:
     deadwood: int | None
     actions: tuple[Action, ...]
     form: MeldForm = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<View: {self.phase}, turn of seat {self.turn}>"
 
 
 def seat_view(state: HandState, seat: Seat) -> View:

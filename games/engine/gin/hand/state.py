@@ -1,7 +1,7 @@
 """Where a hand stands: everything on the table, immutable."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from games.engine.cards import FULL, Deal
@@ -72,7 +72,7 @@ class OpenCards:
 
     knocker: Seat
     kind: SpreadKind
-    thrown: int | None
+    thrown: int | None = field(repr=False)
     melds: Melds
     count: int
     lying: Melds
@@ -97,7 +97,8 @@ class HandState(NamedTuple):
 
     Hands are sets of cards, `stock` begins with the next card, `discards` end with the top one.
     `taken` came from the discards this turn and can't be thrown; `takes` counts such draws in a
-    row. Cards laid off are no longer in the defender's hand.
+    row. Cards laid off are no longer in the defender's hand. Printed, as in a log or a report of an
+    error, it shows no card.
     """
 
     table: HandRules
@@ -111,6 +112,9 @@ class HandState(NamedTuple):
     doubling: Doubling = _NO_DOUBLE
     spread: OpenCards | None = None
     ending: Ending | None = None
+
+    def __repr__(self) -> str:
+        return f"<HandState: {self.phase}, turn of seat {self.turn}>"
 
 
 def with_cards(state: HandState, seat: Seat, cards: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from games.engine.cards import DECK, parse_card
-from games.engine.gin.first_deal import high_card, read_draw
+from games.engine.gin.first_deal import high_card, read_dealt_draw, read_draw
 from games.engine.gin.game_rules import GinRules
 from games.engine.gin.rules import Rules
 from kernel.text import Refusal
@@ -76,6 +76,18 @@ def test_what_cannot_have_been_drawn(
         read_draw(rules, cards)
     assert (refused.value.text.code, refused.value.field) == (code, "cards")
     assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "chooser", "dealer"), [(HIGH, 1, None), (LOW, None, 0), (CHANCE, None, 1)]
+)
+def test_what_cards_say_that_an_online_table_dealt(
+    rules: Rules, chooser: int | None, dealer: int | None
+) -> None:
+    draw = read_dealt_draw(rules, (parse_card("7H"), parse_card("KS")))
+    assert (draw.high, draw.chooser, draw.dealer) == (1, chooser, dealer)
+    turned = read_dealt_draw(rules, (parse_card("KS"), parse_card("7H")))
+    assert turned.high == 0
 
 
 def test_the_rules_of_gin_say_how_cards_are_stored_and_who_deals_by_them() -> None:
