@@ -9,6 +9,7 @@ from config.embedded.options import ROOT
 
 PURE = (
     "games.engine",
+    "games.tables",
     "tournaments.domain",
     "kernel",
     "players.ratings",
