@@ -176,6 +176,7 @@ def _drawn(state: HandState) -> HandState:
         None,
         0,
         state.doubling,
+        drawn=stock[0],
     )
     if len(stock) - 1 == LEFT_IN_STOCK and state.table.rules.wall_rule == "void_before_discard":
         return void(drawn)

@@ -66,6 +66,7 @@ def spread_hand(state: HandState, action: Action) -> HandState:
         discards=discards,
         taken=None,
         spread=spread,
+        drawn=None,
     )
 
 

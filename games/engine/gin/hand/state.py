@@ -97,8 +97,8 @@ class HandState(NamedTuple):
 
     Hands are sets of cards, `stock` begins with the next card, `discards` end with the top one.
     `taken` came from the discards this turn and can't be thrown; `takes` counts such draws in a
-    row. Cards laid off are no longer in the defender's hand. Printed, as in a log or a report of an
-    error, it shows no card.
+    row. `drawn` came from the stock this turn. Cards laid off are no longer in the defender's hand.
+    Printed, as in a log or a report of an error, it shows no card.
     """
 
     table: HandRules
@@ -112,6 +112,7 @@ class HandState(NamedTuple):
     doubling: Doubling = _NO_DOUBLE
     spread: OpenCards | None = None
     ending: Ending | None = None
+    drawn: int | None = None
 
     def __repr__(self) -> str:
         return f"<HandState: {self.phase}, turn of seat {self.turn}>"
