@@ -17,11 +17,12 @@ django.setup(set_prefix=False)  # what reads models comes after it
 
 from config.away import is_away  # noqa: E402
 from config.gc_tuning import leave_alone  # noqa: E402
-from tournaments.live import TRY_AGAIN_LATER, websocket_urlpatterns  # noqa: E402
+from config.sockets import websocket_urlpatterns  # noqa: E402
 from web import socket_echo  # noqa: E402
 from web.db.schema_level import require  # noqa: E402
 from web.malformed import AsgiPages, LegibleCookies  # noqa: E402
 from web.password_turns import Turns  # noqa: E402
+from web.sockets import TRY_AGAIN_LATER  # noqa: E402
 
 require()
 

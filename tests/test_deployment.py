@@ -18,7 +18,7 @@ from config import healthcheck, slow_requests
 from config.embedded.options import ROOT
 from config.embedded.redis import free_port
 from tests.services import Process, product_environment, wait_until
-from tournaments.live import NOT_FOUND
+from web.sockets import NOT_FOUND
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]

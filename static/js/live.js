@@ -7,7 +7,7 @@ const RETRY_FIRST = 500;
 const RETRY_LAST = 20_000;
 const REFETCH_FIRST = 250;
 const SAY_AT_MOST = 3; // sentences at once
-const NOT_FOUND = 4404; // the close code of tournaments/live.py
+const NOT_FOUND = 4404; // the close code of web/sockets.py
 
 const news = document.getElementById("news");
 

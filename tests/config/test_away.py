@@ -25,7 +25,7 @@ from tests.builders import make_club, make_tournament
 from tests.lines import Line
 from tests.services import Process, database_url, product_environment, wait_until
 from tests.test_deployment import service
-from tournaments.live import TRY_AGAIN_LATER
+from web.sockets import TRY_AGAIN_LATER
 
 
 def raised(error: Exception, cause: BaseException) -> Exception:

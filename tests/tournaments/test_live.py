@@ -16,20 +16,13 @@ from config.embedded.redis import answers
 from players.models import Membership, User
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user, owner_of, win
 from tests.services import Process, wait_until
-from tournaments.live import (
-    AUDIENCE_CHANGED,
-    BAD_QUESTION,
-    FRAMES_A_SECOND,
-    NOT_FOUND,
-    TRY_AGAIN_LATER,
-    pause,
-    tell,
-)
+from tournaments.live import FRAMES_A_SECOND, tell
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.events.audiences import Audience
 from tournaments.services.desk import results
 from tournaments.services.events import entries, setup
 from web.actors import STAFF_PASS
+from web.sockets import AUDIENCE_CHANGED, BAD_QUESTION, NOT_FOUND, TRY_AGAIN_LATER, pause
 
 SECONDS = 5
 

@@ -21,16 +21,17 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from config.api import _schema
+from config.sockets import websocket_urlpatterns
 from tests.browser.demo_evening import DemoEvening, make_demo_evening
 from tests.browser.places import Place, places
 from tests.builders import board_of, make_tournament
 from tests.client import BASE
 from tests.players.access.test_permissions import ALL_ROUTES, API_VIEWS, PEOPLE, World, world  # noqa: F401
 from tests.tournaments.test_live import session_of
-from tournaments.live import BAD_QUESTION, NOT_FOUND, websocket_urlpatterns
 from tournaments.models import Staff
 from web.actors import STAFF_PASS
 from web.malformed import WsgiPages
+from web.sockets import BAD_QUESTION, NOT_FOUND
 
 IS_LONG = "UNDERCUT_LONG" in os.environ
 SECONDS = 20  # a bound, far above what it takes

@@ -26,10 +26,11 @@ from tests.builders import make_tournament
 from tests.lines import Line
 from tests.services import served, wait_until
 from tests.tournaments.test_live import Watcher, Watching
-from tournaments.live import TRY_AGAIN_LATER, tell
+from tournaments.live import tell
 from tournaments.models import Tournament
 from web import socket_echo
 from web.db import clock
+from web.sockets import TRY_AGAIN_LATER
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning"),
