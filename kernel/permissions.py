@@ -161,8 +161,8 @@ class Actor:
 
     `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
     both None is a visitor, or the program itself when `system` is set. `via` is one of page, api,
-    command, task. `roles` is what they are towards the thing at hand, as was found for it. `scope`
-    is what the token is for with which they ask the API.
+    command, task, online (a table itself). `roles` is what they are towards the thing at hand, as
+    was found for it. `scope` is what the token is for with which they ask the API.
     """
 
     via: str
@@ -195,3 +195,5 @@ class Actor:
 
 
 SYSTEM = Actor(via="task", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
+ONLINE = Actor(via="online", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
+"""An online table, which deals, judges and keeps time by itself."""

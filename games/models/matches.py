@@ -156,8 +156,8 @@ class HandFact(Superseding):
 
     `counts` are by seat, as the game has them: of gin the deadwood, null where none was written.
     What of the other columns a game uses is its own matter.
-    A hand of an online table that was cut off is void, and `cut_off` says by what; `log_digest` is
-    the digest of its actions.
+    A hand of an online table that was cut off is void, and `cut_off` says by what
+    (`games.cut_offs`); `log_digest` is the digest of its actions.
     What a ruling wrote down names it, so that it goes with it. What was said before a fact is what
     it `supersedes`, unless it `restores` an earlier one: then it is what was before that one.
     """
@@ -262,7 +262,8 @@ class Adjustment(Superseding):
 
     It hits `seat`. `points` go to the opponent in `game`, from hand `after` on; a `hand_loss` voids
     hand `n` and credits the opponent with points and boxes; a `game_loss` ends `game`, a
-    `match_loss` the match. `reference` names what it is for ("penalty:12").
+    `match_loss` the match. `reference` names what it is for ("penalty:12"; an event of the online
+    table: "flag:31", "resigned:31", `games.cut_offs`).
     """
 
     class Kinds(models.TextChoices):

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any, Literal, TypeVar, assert_never, cast
 
 from games.catalogue import rules_of
+from games.cut_offs import is_resignation
 from games.engine.gin.rules import Rules
 from games.engine.scoring.facts import LostHand, SheetAdjustment, SheetNotice, WrittenHand
 from games.engine.scoring.match import (
@@ -136,12 +137,13 @@ class MatchRecord:
 
     @property
     def by_players(self) -> list[HandFact | Submission]:
-        """What was not said by staff, and what therefore waits for the opponent's confirmation."""
+        """What was said neither by staff nor by the program, as an online table says it, and what
+        therefore waits for the opponent's confirmation."""
         if self.submission is None:
             return []
         said: Iterable[HandFact | Submission]
         said = self.facts if self.is_by_hands else [self.submission]
-        return [fact for fact in said if not may(frozenset({Role(fact.role)}), "match.enter")]
+        return [fact for fact in said if not _is_final(Role(fact.role))]
 
     @cached_property
     def first_deal(self) -> FirstDeal | None:
@@ -178,6 +180,11 @@ class MatchRecord:
     def said_anew(self, old: HandFact, new: HandFact) -> "MatchRecord":
         """The record with another fact in the place of one."""
         return replace(self, facts=tuple(new if fact is old else fact for fact in self.facts))
+
+
+def _is_final(role: Role) -> bool:
+    """Whether what somebody says in this role needs nobody's confirmation."""
+    return role is Role.SYSTEM or may(frozenset({role}), "match.enter")
 
 
 def match_by_id(match_id: int) -> Match:
@@ -351,14 +358,20 @@ def remedies_on(record: MatchRecord, n: int) -> Any:
 def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:
     kind = cast(Literal["points", "game_loss", "match_loss"], adjustment.kind)  # as it is stored
     return SheetAdjustment(
-        kind, adjustment.seat, adjustment.game, adjustment.after, adjustment.points
+        kind,
+        adjustment.seat,
+        adjustment.game,
+        adjustment.after,
+        adjustment.points,
+        resigned=is_resignation(adjustment.reference),
     )
 
 
 def written_hand(record: MatchRecord, fact: HandFact) -> WrittenHand:
     """A hand of a match as the engine reads it, with what was ruled on it."""
     remedies = remedies_on(record, fact.hand.sequence)
-    return WrittenHand(fact.hand.game, record.game_rules.written(fact), fact.dealer, remedies)
+    written = record.game_rules.written(fact)
+    return WrittenHand(fact.hand.game, written, fact.dealer, remedies, bool(fact.cut_off))
 
 
 def _standing_facts(matches: Sequence[int]) -> defaultdict[int, list[HandFact]]:

@@ -6,6 +6,7 @@ As in `scoresheet`: the caller holds the lock of the match and has read its reco
 from dataclasses import replace
 from datetime import datetime
 
+from games.cut_offs import CutOff, is_flag
 from games.models import Adjustment
 from games.selectors.matches import MatchRecord, next_hand
 from games.services import scoresheet
@@ -43,7 +44,10 @@ def adjust(
     record = _opened_for(record, kind, by, now)
     _sequence, game, _number = next_hand(record)
     if kind == AdjustmentKinds.HAND_LOSS and n is None:
-        record = scoresheet.with_hand(record=record, entry=scoresheet.VOID, by=by, now=now)
+        cut_off = CutOff.FLAG if is_flag(reference) else CutOff.PENALTY
+        record = scoresheet.with_hand(
+            record=record, entry=scoresheet.VOID, by=by, now=now, cut_off=cut_off
+        )
         n = len(record.facts)
     hand_loss = kind == AdjustmentKinds.HAND_LOSS
     in_game = kind in (AdjustmentKinds.POINTS, AdjustmentKinds.GAME_LOSS)
@@ -68,7 +72,7 @@ def end_adjustment(*, record: MatchRecord, adjustment: Adjustment, now: datetime
     """What a penalty did to the score is undone.
 
     The void hand that was written down with a lost hand goes with it: that hand is played on. With
-    later hands behind it it stays void, and brings nobody anything.
+    later hands behind it, or at an online table, it stays void, and brings nobody anything.
     """
     Adjustment.objects.filter(pk=adjustment.pk).update(superseded_at=now)
     rest = tuple(other for other in record.adjustments if other != adjustment)

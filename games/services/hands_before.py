@@ -54,7 +54,7 @@ def without_its_hand(
         again = restored(earlier)
         again.hand = fact.hand
         return record.said_anew(fact, again)
-    if fact == record.facts[-1]:
+    if fact == record.facts[-1] and fact.hand.deal is None:
         return without_last_hand(record=record, now=now)
     HandFact.objects.filter(pk=fact.pk).update(superseded_at=now)
     void = HandFact.objects.create(
@@ -62,6 +62,8 @@ def without_its_hand(
         revision=fact.revision + 1,
         **void_hand(record),
         dealer=fact.dealer,
+        cut_off=fact.cut_off,
+        log_digest=fact.log_digest,
         reason=correction.reason,
         supersedes=fact,
         **who(correction.by, now),

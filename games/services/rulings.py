@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from games.cut_offs import CutOff
 from games.engine.scoring.facts import RuledEffect
 from games.models import Ruling
 from games.selectors.matches import MatchRecord
@@ -150,7 +151,12 @@ def _with_its_hand(record: MatchRecord, entry: RulingEntry, correction: Correcti
     if hand is not None and running:
         opened = scoresheet.opened(record, by, now)
         record = scoresheet.with_hand(
-            record=opened, entry=hand, by=by, now=now, ruling=correction.ruling
+            record=opened,
+            entry=hand,
+            by=by,
+            now=now,
+            ruling=correction.ruling,
+            cut_off=CutOff.RULED,
         )
     return decided(record, correction, fact.hand.game if fact else None)
 

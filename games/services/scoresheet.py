@@ -12,6 +12,7 @@ from typing import Any
 from django.db.models import Count, F, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from games.cut_offs import CutOff
 from games.levels import HANDED_IN_WHOLE, ResultLevel
 from games.models import (
     Confirmation,
@@ -28,6 +29,7 @@ from games.selectors.matches import (
     proposed_dealer,
     remedies_on,
 )
+from games.selectors.tables import running_deal
 from games.services.stored import store, who
 from games.services.unfinished import Correction, decided
 from kernel.permissions import Actor
@@ -68,9 +70,11 @@ def with_hand(
     by: Actor,
     now: datetime,
     ruling: Ruling | None = None,
+    cut_off: CutOff | None = None,
 ) -> MatchRecord:
     """The next hand is written down, with the `ruling` on it if it is, the match not yet settled:
-    for what writes more than that."""
+    for what writes more than that. `cut_off`: by what it ends if it is played at an online table,
+    where it is the hand of the deal that is played there."""
     sequence, game, number = next_hand(record)
     if record.score.finished:
         raise Refusal(Text("match_over", MATCH_OVER))
@@ -78,15 +82,23 @@ def with_hand(
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
     fields = _fields(record, sequence, entry, proposed_dealer(record))
-    hand = Hand.objects.create(match=record.match, sequence=sequence, game=game, number=number)
+    deal = running_deal(record.match) if cut_off else None
+    hand = Hand.objects.create(
+        match=record.match, sequence=sequence, game=game, number=number, deal=deal
+    )
+    if deal is not None:
+        fields["cut_off"] = cut_off
     fact = HandFact.objects.create(hand=hand, ruling=ruling, **fields, **who(by, now))
     return replace(record, facts=(*record.facts, fact))
 
 
 def without_last_hand(*, record: MatchRecord, now: datetime) -> MatchRecord:
     """The hand that was written down last is being played again, the match not yet settled. It
-    leaves its place to what it will come to."""
+    leaves its place to what it will come to. One of an online table stays, cut off: no deal is
+    played on there, and the next one takes its place in the play."""
     *facts, last = record.facts
+    if last.hand.deal is not None:
+        return record
     HandFact.objects.filter(pk=last.pk).update(superseded_at=now)
     put_aside(Hand.objects.filter(pk=last.hand_id))
     return replace(record, facts=tuple(facts))

@@ -126,6 +126,9 @@ def _restore_hand(fact: HandFact) -> None:
         if older.ruling is None or is_said_with(older, standing):
             restored(older)
             return
+    if fact.hand.deal is not None:  # what was dealt online keeps its place, as a hand of nobody
+        copied(fact, ruling_id=None)
+        return
     later = Hand.objects.filter(match=fact.hand.match_id, sequence__lt=ASIDE)
     if later.filter(sequence__gt=fact.hand.sequence, facts__superseded_at__isnull=True).exists():
         raise Refusal(Text("wrong_state", WRITTEN_WITH_IT, {"n": fact.hand.sequence}))
@@ -136,7 +139,8 @@ def void_matches(*, matches: Sequence[int], now: datetime) -> None:
     """End all that stands of matches that are to be played anew.
 
     All hands leave their places, those of which nothing stands any more as well, so that those of
-    the new play find them free.
+    the new play find them free. At an online table their deals keep the numbers by which they were
+    dealt, and are hands of the match no more.
     """
     facts = {kind: list(ids) for kind, ids in standing_facts(matches).items()}
     put_aside(Hand.objects.filter(match__in=matches, sequence__lt=ASIDE))

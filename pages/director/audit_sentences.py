@@ -92,6 +92,7 @@ WAYS: Mapping[str, str] = {
     "api": N_("through the API"),
     "command": N_("by a command"),
     "task": N_("by itself"),
+    "online": N_("at the online table"),
 }
 ROLES: Mapping[str, str] = {
     "director": N_("director"),

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.cut_offs import CutOff
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.game import GameScore
@@ -49,6 +50,12 @@ GAME_STATES: Mapping[str, str] = {
     "void": N_("void, by a referee's decision"),
     "undecided": N_("unfinished: a referee decides"),
     "after_end": N_("played after the end of the match, does not count"),
+}
+CUT_OFF: Mapping[str, str] = {
+    CutOff.FLAG: N_("cut off, the time was over"),
+    CutOff.RESIGNED: N_("cut off, resigned"),
+    CutOff.PENALTY: N_("cut off by a penalty"),
+    CutOff.RULED: N_("cut off by a referee"),
 }
 RANKS = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
@@ -195,6 +202,9 @@ class SheetMaker:
             "game_loss": _("Penalty for %(name)s: the game goes to %(other)s."),
             "match_loss": _("Penalty for %(name)s: the match goes to %(other)s."),
         }
+        if adjustment.resigned:
+            words["game_loss"] = _("%(name)s resigned: the game goes to %(other)s.")
+            words["match_loss"] = _("%(name)s resigned: the match goes to %(other)s.")
         if adjustment.columns:
             return words["in_columns"] % {**values, "columns": columns_words(adjustment.columns)}
         return words[adjustment.kind] % values
@@ -213,9 +223,16 @@ class SheetMaker:
         """A fact that may not stand any more, in words."""
         return self.said(self.record.game_rules.score_hand(written_hand(self.record, fact)))
 
+    def _resigned_in(self, game: SheetGame) -> Sequence[SheetAdjustment]:
+        """By what the match was given up, in its last game."""
+        sheet = self.record.sheet
+        lost = sheet.lost if sheet and game.number == sheet.games[-1].number else None
+        return [lost] if lost and lost.resigned else []
+
     def _sheet_game(self, game: SheetGame) -> GamePage:
         rows = [self.row(hand) for hand in game.hands]
-        remarks = [self._penalty(adjustment) for adjustment in game.adjustments]
+        given = [*game.adjustments, *self._resigned_in(game)]
+        remarks = [self._penalty(adjustment) for adjustment in given]
         if game.notice:
             remarks.append(self._notice(game))
         entered = [
@@ -272,7 +289,8 @@ class SheetMaker:
         return lines
 
     def _note(self, hand: SheetHand, fact: HandFact) -> str:
-        parts = [self._how_it_ended(hand)]
+        cut_off = _(CUT_OFF[fact.cut_off]) if fact.cut_off else ""
+        parts = [cut_off, "" if cut_off and hand.score.winner is None else self._how_it_ended(hand)]
         if hand.score.boxes > 1:
             parts.append(_boxes(hand.score.boxes))
         if fact.upcard or fact.limit_card:

@@ -36,6 +36,11 @@ class ShownHand(NamedTuple):
     sheet: SheetHand
     fact: HandFact
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether it was not played out at its online table."""
+        return bool(self.fact.cut_off)
+
 
 class ShownGame(NamedTuple):
     """A game with its hands, none where it was handed in as a whole."""
@@ -144,6 +149,9 @@ class HandShape(serializers.Serializer[ShownHand]):
         source="sheet.after_end",
         help_text="Played on after a game that, as corrected, was over: it counts as void.",
     )
+    cut_off = serializers.BooleanField(
+        help_text="Not played out at its online table: it is void, and its actions are kept."
+    )
     revision = serializers.IntegerField(
         source="fact.revision", help_text="1, and one more with each correction."
     )
@@ -166,7 +174,7 @@ class WonShape(serializers.Serializer[ShownGame]):
     shutout = serializers.BooleanField(source="sheet.score.shutout")
     net = serializers.IntegerField(source="sheet.score.net", allow_null=True)
     ended_by = serializers.ChoiceField(
-        choices=["penalty", "leader"],
+        choices=["penalty", "leader", "resigned"],
         source="sheet.ended_by",
         required=False,
         help_text="There only where the game did not end by its hands.",

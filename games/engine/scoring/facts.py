@@ -10,13 +10,15 @@ class WrittenHand(NamedTuple):
     """A hand of the sheet, in the order of play. `dealer` null: nobody noted it.
 
     `counts` is what was written of it, and `remedies` what the rulings on it do to its score, both
-    as its game has them; without a ruling they are null.
+    as its game has them; without a ruling they are null. One that was `cut_off` was not played out:
+    it is void, and where nobody was given points for it, it is dealt again.
     """
 
     game: int
     counts: Any
     dealer: Seat | None = None
     remedies: Any = None
+    cut_off: bool = False
 
 
 class StoredHand(Protocol):
@@ -65,7 +67,8 @@ class SheetAdjustment(NamedTuple):
     `match_loss` the match (`game` may be null) against the seat: where two play, the opponent has
     won it. It came when `after` hands of the match were written down: points join the game behind
     them, and no hand counts behind a lost match. `columns`, which its game says, are those of a
-    sheet of several in which the points were entered.
+    sheet of several in which the points were entered. A game or a match that the seat gave up is
+    lost like one that a penalty took, and `resigned`.
     """
 
     kind: Literal["points", "game_loss", "match_loss"]
@@ -74,6 +77,7 @@ class SheetAdjustment(NamedTuple):
     after: int
     points: int = 0
     columns: tuple[int, ...] = ()
+    resigned: bool = False
 
 
 class SheetNotice(NamedTuple):

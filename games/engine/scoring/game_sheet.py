@@ -21,8 +21,9 @@ from kernel.seats import PerSeat, Seat, others
 #: over before it; the others as they say.
 GameState = Literal["finished", "running", "undecided", "void", "after_end"]
 
-#: What ended a game that its hands did not end: a penalty, or a referee who gave it to the leader.
-EndedBy = Literal["penalty", "leader"]
+#: What ended a game that its hands did not end: a penalty, a referee who gave it to the leader, or
+#: a player who gave it up, alone or with the match.
+EndedBy = Literal["penalty", "leader", "resigned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ class SheetGame:
     changed its score, in their order, and the notice that was given in it.
 
     A game of which no hand is written is there if a penalty or a notice reached it. `ended_by` is
-    null where it is over by its hands, and as long as it is not over.
+    null where it is over by its hands, and as long as it is not over. A game that runs when the
+    match is given up stays as it was, and is `resigned`.
     """
 
     number: int
@@ -104,11 +106,28 @@ def game_sheet(facts: SheetFacts, number: int) -> SheetGame:
     filling = _Filling(facts.rules, given, end)
     rows = _played(facts, number, filling)
     score = filling.score
+    ended_by: EndedBy | None = None
     if isinstance(loss, SheetAdjustment):
         score = facts.rules.lost_by_penalty(score, loss.seat)
-    ended_by: EndedBy | None = None if score == filling.score else "penalty"
+        if score != filling.score:
+            ended_by = "resigned" if loss.resigned else "penalty"
     state: GameState = "finished" if score.finished else "running"
     return SheetGame(number, state, score, rows, tuple(filling.adjustments), notice, ended_by)
+
+
+def dealer_after(
+    rules: AnyRules, hand: WrittenHand, score: Any, dealer: Seat | None, due: Seat | None
+) -> Seat | None:
+    """Who deals after a hand that `dealer` dealt and `due` was to deal: the same again where it
+    was cut off for nobody, else as the rules of the game say."""
+    if is_dealt_again(hand, score):
+        return dealer
+    return rules.next_dealer(hand, score, dealer, due)
+
+
+def is_dealt_again(hand: WrittenHand, score: Any) -> bool:
+    """Whether a hand is as if it had not been dealt: cut off, and nobody got points for it."""
+    return hand.cut_off and score.winner is None
 
 
 def first_dealer_of_game(first_dealer: Seat, game_number: int, seats: int) -> Seat:
@@ -180,10 +199,10 @@ def _played(facts: SheetFacts, number: int, filling: _Filling) -> tuple[SheetHan
         after_end = filling.is_over_at(n)
         if after_end:
             score, due = score.as_void(), dealer
-        else:
+        elif not is_dealt_again(hand, score):
             columns = filling.enter(score)
         place = n, number, len(rows) + 1
         rows.append(SheetHand(*place, score, dealer, due, filling.score, columns, after_end))
-        due = rules.next_dealer(hand, score, dealer, due)
+        due = dealer_after(rules, hand, score, dealer, due)
     filling.reach()
     return tuple(rows)

@@ -16,6 +16,7 @@ from games.engine.scoring.game_sheet import (
     Said,
     SheetFacts,
     SheetGame,
+    dealer_after,
     first_dealer_by,
     game_sheet,
 )
@@ -75,6 +76,8 @@ def match_sheet(
     score = score_match(rules, _scores(games), head_start)
     if lost:
         score = lost_match(score, lost.seat)
+        if lost.resigned and games and games[-1].state == "running":
+            games[-1] = replace(games[-1], ended_by="resigned")
     running = None if score.finished else _running_game(games)
     dealer = None if running is None else _next_dealer(facts, games, running)
     return MatchSheet(tuple(games), score, running, dealer, lost)
@@ -126,5 +129,6 @@ def _next_dealer(facts: SheetFacts, games: Sequence[SheetGame], running: int) ->
         if game.number == running and game.hands:
             last = game.hands[-1]
             hand = facts.hands[last.n - 1]
-            return facts.rules.next_dealer(hand, last.score, last.dealer, last.proposed_dealer)
+            due = last.proposed_dealer
+            return dealer_after(facts.rules, hand, last.score, last.dealer, due)
     return first_dealer_by(facts, running)

@@ -1,0 +1,13 @@
+"""What is played at an online table, as far as the record of its match asks."""
+
+from games.models import Hand, Match, TableEvent
+
+
+def running_deal(match: Match) -> int | None:
+    """The number d of the dealing that is played at the table of a match; None between two hands,
+    and at a table in a room."""
+    dealt = TableEvent.objects.filter(table__match=match, kind="deal", deal__gt=0)
+    last: int | None = dealt.order_by("-number").values_list("deal", flat=True).first()
+    if last is None or Hand.objects.filter(match=match, deal=last).exists():
+        return None
+    return last
