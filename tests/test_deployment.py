@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 from config import healthcheck, slow_requests
 from config.embedded.options import ROOT
 from config.embedded.redis import free_port
+from games.models import WebHeartbeat
 from tests.services import Process, product_environment, wait_until
 from web.sockets import NOT_FOUND
 
@@ -103,6 +104,7 @@ def test_web_answers_with_the_static_files_of_the_image(
     port = free_port()
     with service("web", tmp_path, environment, PORT=str(port)) as web:
         wait_until(lambda: healthcheck.ailing("127.0.0.1", port) == ["worker"])
+        wait_until(WebHeartbeat.objects.exists)
         assert healthcheck.main([str(port), "database", "redis"]) == 0
         assert healthcheck.main([str(port)]) == 1
         with urlopen(f"http://127.0.0.1:{port}/") as page:
@@ -132,6 +134,7 @@ def test_live_answers_and_speaks_web_sockets(environment: dict[str, str], tmp_pa
             assert watcher.close_code == NOT_FOUND
         assert live.end() == -signal.SIGTERM  # uvicorn ends by the signal, once it has cleared up
         assert "Finished server process" in live.output()
+    assert not WebHeartbeat.objects.exists()  # it takes no actions
 
 
 @pytest.mark.postgresql

@@ -10,7 +10,7 @@ MEMORY = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(2**20)}
 def web(descriptor: int) -> list[str]:
     """Pages, API and sockets, on a listening socket that the process inherits."""
     return [
-        *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
+        *(sys.executable, "-m", "uvicorn", "config.embedded.web:application"),
         *("--fd", str(descriptor), "--lifespan", "off", "--timeout-graceful-shutdown", "3"),
         *("--http", "config.slow_requests:PunctualProtocol"),
         *("--no-access-log", "--no-server-header", "--no-proxy-headers", "--ws-max-size", "65536"),

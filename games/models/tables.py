@@ -85,14 +85,23 @@ class DealSecret(models.Model):
 
 class SeatConnection(models.Model):
     """A page of a seat that was connected with the table, for referees alone: from when to when,
-    and a keyed hash of the network it came from, which is emptied after 30 days."""
+    and a keyed hash of the network it came from, which is emptied after 30 days.
+
+    `seen_at` is when it was last known to be there: a server that died has ended no row.
+    """
 
     table = models.ForeignKey(OnlineTable, models.CASCADE, related_name="connections")
     seat = models.PositiveSmallIntegerField()
     began_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     network = models.CharField(max_length=64, blank=True)
 
     class Meta:
         ordering = ["table", "id"]
-        indexes = [models.Index(fields=["table", "seat"], name="connections_by_seat")]
+        indexes = [
+            models.Index(
+                fields=["table", "seat"], condition=Q(ended_at=None), name="open_connections"
+            ),
+            models.Index(fields=["began_at"], name="connections_by_age"),
+        ]

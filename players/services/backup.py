@@ -33,8 +33,11 @@ _MANIFEST = "manifest.json"
 _ROWS_AT_ONCE = 500
 # What waits to be sent: a database that is put back would send it once more, or long after.
 _NOT_KEPT = {"players.Mail"}
-# Made by `migrate` itself, so a database that has only these is empty.
-_MADE_BY_MIGRATE = {"auth.Permission", "contenttypes.ContentType", "players.SchemaLevel"}
+# Made by `migrate` and by a server that runs, so a database that has only these is empty.
+_MADE_BY_ITSELF = {
+    *("auth.Permission", "contenttypes.ContentType", "players.SchemaLevel"),
+    *("games.WebHeartbeat", "games.Outage"),
+}
 
 
 def back_up(*, path: Path) -> int:
@@ -156,7 +159,7 @@ def _put_back(archive: ZipFile) -> int:
 
 def _check_empty() -> None:
     for model in _models():
-        if model._meta.label not in _MADE_BY_MIGRATE and model._base_manager.exists():
+        if model._meta.label not in _MADE_BY_ITSELF and model._base_manager.exists():
             template = N_(
                 "The database is not empty. With --replace the backup takes the place of all that "
                 "is in it."

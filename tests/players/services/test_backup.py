@@ -5,6 +5,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -14,9 +15,11 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
+from games.models import Outage, WebHeartbeat
+from games.services.uptime import beat
 from players.models import Club, User
 from players.services.backup import back_up
-from tests.builders import make_club, make_players, make_tournament
+from tests.builders import NOW, make_club, make_players, make_tournament
 from tests.services import Process, product_environment
 from tournaments.models import Tournament
 
@@ -133,6 +136,17 @@ def test_what_is_there_is_not_given_up_unasked(file: Path) -> None:
     back_up(path=file)
     with pytest.raises(CommandError, match="not empty"):
         call_command("restore", file)
+
+
+def test_what_a_server_leaves_by_itself_may_be_given_up(file: Path) -> None:
+    make_club()
+    back_up(path=file)
+    call_command("flush", interactive=False, verbosity=0)
+    WebHeartbeat.objects.create(pk=1, at=NOW - timedelta(hours=1))
+    beat()
+    call_command("restore", file)
+    assert not WebHeartbeat.objects.exists()
+    assert not Outage.objects.exists()
 
 
 @pytest.mark.parametrize("part", ["players.Club.jsonl", "manifest.json"])

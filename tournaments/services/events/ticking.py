@@ -4,6 +4,8 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 
+from games.services.connections import end_lost_connections, purge_connections
+from games.services.uptime import purge_outages
 from kernel.permissions import Actor
 from players.access.kept_answers import purge_answers
 from players.services.outbox import SEND, is_mail_due, purge_mail
@@ -38,6 +40,9 @@ def tick(*, by: Actor, now: datetime) -> None:
         enqueue(SEND)
     purge_mail(now=now)
     purge_answers(now=now)
+    end_lost_connections(now=now)
+    purge_connections(now=now)
+    purge_outages(now=now)
 
 
 def _due(now: datetime) -> list[int]:

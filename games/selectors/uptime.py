@@ -1,0 +1,50 @@
+"""Whether the program takes actions, and when it took none: that time is given back to players."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import F
+
+from games.models import Outage, WebHeartbeat
+
+LONGEST_GAP = timedelta(seconds=3)
+"""Between two heartbeats; in a longer one the program was away (online.md, "Clock")."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MS = timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Uptime:
+    """Whether actions are taken just now: as long as they are not, no deadline passes.
+
+    `outages` are the spans in which none were taken, as the tables count them: milliseconds since
+    1970, in order. One that still goes on is the last of them, as far as it has come.
+    """
+
+    is_up: bool
+    outages: tuple[tuple[int, int], ...]
+
+
+def uptime_since(since: datetime, *, now: datetime) -> Uptime:
+    """What was lost from one instant to the present, in one query.
+
+    Before the first heartbeat of all nothing is known to be lost.
+    """
+    spans = Outage.objects.order_by().filter(ended_at__gt=since).values_list("began_at", "ended_at")
+    # The heartbeat is read along: the span that begins where it ends.
+    heartbeat = WebHeartbeat.objects.values_list("at", F("at"))
+    found = sorted(spans.union(heartbeat, all=True))
+    lost = [span for span in found if span[0] < span[1]]
+    goes_on = [(at, now) for at, end in found if at == end and now - at > LONGEST_GAP]
+    outages = tuple((_ms(began), _ms(ended)) for began, ended in lost + goes_on)
+    return Uptime(not goes_on, outages)
+
+
+def is_web_up(*, now: datetime) -> bool:
+    """Whether a process that takes actions lives."""
+    return uptime_since(now, now=now).is_up
+
+
+def _ms(instant: datetime) -> int:
+    return (instant - _EPOCH) // _MS
