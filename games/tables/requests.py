@@ -1,0 +1,226 @@
+"""What a seat asks of an online table: judged against where it stands, answered with what is
+written down, or refused. The order of the tests is that of the contract (online.md, "A view")."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.engine.gin import play
+from games.engine.gin.fair.words import word_hash, word_of
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.showdown import complete
+from games.engine.gin.hand.state import HandState
+from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
+from games.engine.melds.arrangements import best_melds
+from games.tables.events import Kind
+from games.tables.state import TableState
+from games.tables.steps import FORGIVEN, Outages, elapsed, less
+from kernel.seats import Seat
+from kernel.text import N_, Refusal, Text, refusal
+
+DEAL_SELF, DEAL_OPPONENT = "deal_self", "deal_opponent"
+
+#: What says that an action is none, whichever part of it is wrong.
+_UNREADABLE = ("bad_card", "duplicate_card")
+
+_SHA256_HEX = frozenset("0123456789abcdef")
+
+
+class IllegalAction(Refusal):
+    """An action that can't be done now; `legal` are those that can, as texts."""
+
+    def __init__(self, text: Text, legal: Sequence[str]) -> None:
+        super().__init__(text, "action")
+        self.legal = legal
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is written down of a request: the kind of its event and what `data` holds."""
+
+    kind: Kind
+    data: Mapping[str, Any]
+
+
+def legal_of(state: TableState, seat: Seat | None) -> list[str]:
+    """What this seat may do now, as sorted texts; melds are not enumerated."""
+    if seat is None or state.turn != seat or state.hold:
+        return []
+    if state.stage == "drawing":
+        return [DEAL_OPPONENT, DEAL_SELF]
+    assert state.hand is not None
+    return legal_texts(play.legal_actions(state.hand), state.hand.table.form)
+
+
+def act(
+    state: TableState,
+    seat: Seat,
+    version: int,
+    text: object,
+    now: int,
+    *,
+    is_over: bool = False,
+    outages: Outages = (),
+) -> Said:
+    """An action of a seat, meant for a version of the table. `is_over`: the match is."""
+    _require_play(state, seat, version, is_over=is_over)
+    if not state.staled <= version <= state.version:
+        raise stale()
+    if state.turn != seat:
+        raise refusal("not_your_turn", N_("It is your opponent's turn. Wait for their action."))
+    if state.stage == "drawing":
+        return _choice(seat, text)
+    hand = state.hand
+    assert hand is not None
+    action = _completed(hand, _checked(hand, text))
+    play.apply(hand, action)
+    used = elapsed(state.since, now, outages) - FORGIVEN
+    left = less(state.clocks[seat], max(0, used))
+    written = format_action(action, hand.table.form)
+    return Said("action", {"action": written, "left": left.left, "reserve": left.reserve})
+
+
+def get_ready(
+    state: TableState,
+    seat: Seat,
+    d: int,
+    *,
+    draws: bool,
+    hash: str | None = None,
+    word: str | None = None,
+) -> list[Said]:
+    """A seat sits down, commits to a word, opens it, or has seen the end of deal `d`.
+
+    Sent again it changes nothing (an empty list). `draws`: the first deal is drawn for.
+    """
+    if d != table_d(state, draws=draws):
+        raise stale()
+    if state.stage == "hand_over":
+        return [] if state.ready[seat] else [Said("ready", {})]
+    if state.stage != "seating":
+        return []
+    if hash is None and word is None:
+        return [] if state.seating.sat[seat] else [Said("sat", {})]
+    said = [] if hash is None else _committed(state, seat, hash)
+    return said if word is None else [*said, *_opened(state, seat, word)]
+
+
+def table_d(state: TableState, *, draws: bool) -> int:
+    """The number that a view shows: of the deal that is played or over, while seating and drawing
+    that of the next one."""
+    if state.stage in ("seating", "drawing"):
+        return state.next_d(draws=draws)
+    assert state.dealing is not None
+    return state.dealing.d
+
+
+def resign(state: TableState, d: int, of: str, *, draws: bool, is_over: bool) -> Said:
+    """A seat gives up the game or the match: at any time from the first deal on."""
+    if state.dealing is None or state.dealing.n is None:
+        raise _not_seated()
+    if is_over:
+        raise _hand_is_over()
+    if d != table_d(state, draws=draws):
+        raise stale()
+    return Said("resignation", {"of": of})
+
+
+def stale() -> Refusal:
+    """The refusal of what was meant for a table that has changed."""
+    sentence = N_("The table has changed since. Look at it as it is now, then choose again.")
+    return refusal("stale", sentence)
+
+
+def _require_play(state: TableState, seat: Seat, version: int, *, is_over: bool) -> None:
+    """Refused where nothing can be done at the table now, or this seat's time has run out."""
+    if state.stage == "seating":
+        raise _not_seated()
+    if state.late is not None and state.late[0] == seat and version < state.late[1]:
+        raise refusal("time_over", N_("Your time was over when this action came."))
+    if is_over or state.stage == "hand_over":
+        raise _hand_is_over()
+    if state.hold == "adjourned":
+        raise refusal("adjourned", N_("This match is adjourned. It goes on at its hour."))
+    if state.hold == "paused":
+        raise refusal("paused", N_("This match is paused. Wait until it is resumed."))
+
+
+def _not_seated() -> Refusal:
+    sentence = N_("Both players have to sit down and open their words first.")
+    return refusal("not_seated", sentence)
+
+
+def _hand_is_over() -> Refusal:
+    return refusal("hand_over", N_("This hand is over. Say that you are ready for the next one."))
+
+
+def _choice(seat: Seat, text: object) -> Said:
+    if text == DEAL_SELF:
+        return Said("choice", {"dealer": seat})
+    if text == DEAL_OPPONENT:
+        return Said("choice", {"dealer": 1 - seat})
+    parsed = _parsed(text)
+    raise _illegal(parsed, [DEAL_OPPONENT, DEAL_SELF])
+
+
+def _checked(hand: HandState, text: object) -> Action:
+    """The action, if the list of what can be done has it; its melds are judged by the rules."""
+    action = _parsed(text)
+    legal = play.legal_actions(hand)
+    bare = Action(action.kind, action.card, onto=action.onto)
+    if bare not in legal:
+        raise _illegal(action, legal_texts(legal, hand.table.form))
+    return action
+
+
+def _parsed(text: object) -> Action:
+    try:
+        return parse_action(text)
+    except Refusal as refused:
+        if refused.text.code not in _UNREADABLE:
+            raise
+        raise refusal(
+            "bad_action", refused.text.template, "action", **refused.text.values
+        ) from None
+
+
+def _illegal(action: Action, legal: Sequence[str]) -> IllegalAction:
+    sentence = N_("%(kind)s is not possible now.")
+    return IllegalAction(Text("illegal_action", sentence, {"kind": action.kind}), legal)
+
+
+def _completed(hand: HandState, action: Action) -> Action:
+    """With its melds: those of a knock from what the knocker may know, a defender's least count."""
+    if action.kind == "melds" and action.melds is None:
+        return replace(action, melds=best_melds(hand.hands[hand.turn], hand.table.form))
+    return complete(hand, action)
+
+
+def _committed(state: TableState, seat: Seat, hash: str) -> list[Said]:
+    if len(hash) != 64 or not _SHA256_HEX.issuperset(hash):
+        sentence = N_("The hash of a word is its SHA-256 as 64 digits of lower-case hex.")
+        raise refusal("bad_word", sentence, "word_hash")
+    if state.seating.commitment is None:
+        raise _not_seated()
+    before = state.seating.hashes[seat]
+    if before not in (None, hash):
+        raise _word_given()
+    return [] if before else [Said("word_hash", {"hash": hash})]
+
+
+def _opened(state: TableState, seat: Seat, typed: str) -> list[Said]:
+    word, seating = word_of(typed), state.seating
+    if not seating.may_open:
+        raise _not_seated()
+    before = seating.words[seat]
+    if before not in (None, word):
+        raise _word_given()
+    if word_hash(word) != seating.hashes[seat]:
+        sentence = N_("This is not the word that you committed to: its hash is another one.")
+        raise refusal("bad_word", sentence, "word")
+    return [] if before is not None else [Said("word", {"word": word})]
+
+
+def _word_given() -> Refusal:
+    sentence = N_("You gave another word before, and it stands. Send that one.")
+    return refusal("word_given", sentence)

@@ -1,0 +1,222 @@
+"""What an online table does by itself, and when (online.md, "Clock" and "The deal").
+
+`next_step` says the next thing and its instant. Whoever writes to the table lets it do all that was
+due before: so it does not matter whether a player, the worker or nobody looked in the meantime.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.gin.automatic import automatic_action
+from games.engine.gin.hand.showdown import complete
+from games.engine.gin.notation.actions import format_action
+from games.tables.events import Kind
+from games.tables.state import SeatClock, TableState, fresh_clocks
+from kernel.seats import Seat, opponent
+
+#: For opening a word, choosing who deals, and looking at a hand that is over.
+PATIENCE = 20_000
+#: What of each action's time is forgiven, for the way that it had to come.
+FORGIVEN = 500
+#: The last deal of a seating: its chain has no secret for another one.
+LAST_J = 1_998
+#: So many turns in a row the clock plays; when the next one runs out, the game is lost.
+AUTO_TURNS = 3
+
+Outages = Sequence[tuple[int, int]]
+"""Spans from one instant to another in which the program took no action, in order, none over
+another."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNow:
+    """What the record of the match says: whether it is over, and which hand is next: the `n`-th,
+    the `number`-th of `game`, dealt by `dealer`; null where it is drawn for."""
+
+    is_over: bool
+    dealer: Seat | None = None
+    n: int | None = None
+    game: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that the table does at the instant `at`.
+
+    `is_deadline`: because time ran out, so that it waits while it is not known whether the program
+    was there. `commitment` and `deal` come without what only chance or the secrets can say.
+    """
+
+    kind: Kind
+    at: int
+    seat: Seat | None = None
+    data: Mapping[str, Any] | None = None
+    is_deadline: bool = False
+
+
+def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step | None:
+    """The next thing that the table does unless somebody acts before; null: it waits for people."""
+    if state.stage == "playing" and _is_gone(state, match):
+        return Step("cut_off", state.changed, data={"reason": "ruled"})
+    if match.is_over:
+        return None
+    if state.hold:
+        return Step("resumption", state.until) if state.until is not None else None
+    match state.stage:
+        case "seating":
+            return _seating(state, match, outages)
+        case "drawing":
+            return _drawing(state, match, outages)
+        case "playing":
+            return _playing(state, outages)
+        case "hand_over":
+            return _hand_over(state, match, outages)
+
+
+def running_until(begin: int, span: int, outages: Outages) -> int:
+    """The instant at which so much time has passed since `begin`, without the outages."""
+    end = begin + span
+    for began, ended in outages:
+        if began >= end:
+            break
+        end += max(0, ended - max(began, begin))
+    return end
+
+
+def elapsed(begin: int, end: int, outages: Outages) -> int:
+    """The time from one instant to another, without the outages."""
+    lost = sum(max(0, min(ended, end) - max(began, begin)) for began, ended in outages)
+    return max(0, end - begin - lost)
+
+
+def clocks_at(state: TableState, now: int, outages: Outages) -> tuple[SeatClock, SeatClock]:
+    """Both clocks at this instant: what of the running one is gone is gone."""
+    seat = state.turn
+    if seat is None or state.stage != "playing" or state.hold:
+        return state.clocks
+    first, second = state.clocks
+    gone = elapsed(state.since, now, outages)
+    return (less(first, gone), second) if seat == 0 else (first, less(second, gone))
+
+
+def less(clock: SeatClock, gone: int) -> SeatClock:
+    """A clock after so much time: first of the turn, then of what is beside it."""
+    if clock.left is None:
+        return clock
+    of_turn = min(clock.left, gone)
+    return SeatClock(clock.left - of_turn, max(0, clock.reserve - (gone - of_turn)))
+
+
+def deal_data(state: TableState, match: MatchNow) -> dict[str, Any]:
+    """What the `deal` of the next hand says beside its number: the clocks go on within a game."""
+    last = state.dealing
+    goes_on = last is not None and last.game == match.game
+    clock, draw = state.settings.clock, state.draw
+    dealer = draw.dealer if match.dealer is None and draw is not None else match.dealer
+    clocks = state.clocks if goes_on else fresh_clocks(clock)
+    if clock.fresh_each_turn:
+        clocks = (
+            SeatClock(clock.turn, clocks[0].reserve),
+            SeatClock(clock.turn, clocks[1].reserve),
+        )
+    return _of_seating(state) | {
+        "dealer": dealer,
+        "n": match.n,
+        "game": match.game,
+        "number": match.number,
+        "clocks": [[one.left, one.reserve] for one in clocks],
+        "autos": list(state.autos if goes_on else (0, 0)),
+    }
+
+
+def _of_seating(state: TableState) -> dict[str, Any]:
+    seating = state.seating
+    return {
+        "seating": seating.number,
+        "commitment": seating.commitment,
+        "j": state.next_j,
+        "words": list(seating.words),
+    }
+
+
+def _is_gone(state: TableState, match: MatchNow) -> bool:
+    """Whether the hand that is being played has no place in the match any more."""
+    dealing = state.dealing
+    assert dealing is not None
+    return match.is_over or (match.n, match.game) != (dealing.n, dealing.game)
+
+
+def _deal(state: TableState, match: MatchNow) -> Step:
+    """The draw where nobody knows yet who deals, else the next hand."""
+    is_drawn_for = match.dealer is None and state.draw is None
+    data = _of_seating(state) if is_drawn_for else deal_data(state, match)
+    return Step("deal", state.changed, data=data)
+
+
+def _seating(state: TableState, match: MatchNow, outages: Outages) -> Step | None:
+    seating = state.seating
+    if seating.are_open:
+        return _deal(state, match)
+    if seating.commitment is None:
+        if seating.sat == (True, True):
+            return Step("commitment", state.changed, data={"seating": seating.number + 1})
+        return None
+    if not seating.may_open:
+        return None
+    opened = [word is not None for word in seating.words]
+    data = {"seating": seating.number, "reason": "word_not_opened", "sat": opened}
+    return Step("unseated", _patience(state, outages), data=data, is_deadline=True)
+
+
+def _drawing(state: TableState, match: MatchNow, outages: Outages) -> Step:
+    draw = state.draw
+    assert draw is not None
+    if draw.dealer is not None:
+        return _deal(state, match)
+    assert draw.chooser is not None
+    data = {"dealer": opponent(draw.chooser), "by": "clock"}
+    return Step("choice", _patience(state, outages), draw.chooser, data, is_deadline=True)
+
+
+def _playing(state: TableState, outages: Outages) -> Step | None:
+    seat, hand = state.turn, state.hand
+    assert seat is not None
+    assert hand is not None
+    left = state.clocks[seat]
+    if left.left is None:
+        return None
+    if state.plays_itself:
+        return _automatic(state, state.since)
+    end = running_until(state.since, left.left + left.reserve + FORGIVEN, outages)
+    if state.settings.flag != "auto_play":
+        return Step("flag", end, seat, {"cost": state.settings.flag}, is_deadline=True)
+    if state.autos[seat] >= AUTO_TURNS:
+        return Step("flag", end, seat, {"cost": "game_loss"}, is_deadline=True)
+    return _automatic(state, end)
+
+
+def _automatic(state: TableState, at: int) -> Step:
+    hand = state.hand
+    assert hand is not None
+    action = complete(hand, automatic_action(hand))
+    text = format_action(action, hand.table.form)
+    data = {"action": text, "left": 0, "reserve": 0, "by": "clock"}
+    return Step("action", at, hand.turn, data, is_deadline=True)
+
+
+def _hand_over(state: TableState, match: MatchNow, outages: Outages) -> Step | None:
+    if state.ready == (True, True):
+        if state.next_j > LAST_J:
+            data = {"seating": state.seating.number, "reason": "used_up", "sat": [True, True]}
+            return Step("unseated", state.changed, data=data)
+        return _deal(state, match)
+    if state.settings.clock.kind == "days":
+        return None
+    seat = state.ready.index(False)
+    return Step("ready", _patience(state, outages), seat, {"by": "clock"}, is_deadline=True)
+
+
+def _patience(state: TableState, outages: Outages) -> int:
+    return running_until(state.since, PATIENCE, outages)
