@@ -13,11 +13,13 @@ from rest_framework.response import Response
 
 from games.engine.gin.rules import Rules, from_stored
 from games.engine.gin.rules.likeness import most_like
+from games.tables.clock import FLAGS, SPECTATORS
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
+from tournaments.api.play_settings import ClockField
 from tournaments.api.settlement import PointValueField, decimal_text
 from tournaments.api.stage_shapes import (
     FORMAT_CODES,
@@ -49,6 +51,8 @@ from web.lists import PageQuery
 from web.schema import call
 
 STATES = [str(state) for state in TournamentState]
+ONLINE_ALONE = "Only where `play` is `online`."
+NULL_AT_THE_TABLE = "Null where `play` is `table`."
 OF_ONE_STAGE = ("format", "format_settings", "third_place")
 
 
@@ -84,10 +88,16 @@ class TournamentChanges(Body):
     seeding = ChoiceField(choices=Tournament.Seeding.values, required=False)
     publishing = ChoiceField(choices=Tournament.Publishing.values, required=False)
     protest_minutes = NumberField(max_value=1440, required=False)
+    play = ChoiceField(choices=Tournament.Plays.values, required=False)
+    clock = ClockField(required=False, help_text=ONLINE_ALONE)
+    flag = ChoiceField(choices=FLAGS, required=False, help_text=f"What it costs. {ONLINE_ALONE}")
+    spectators = ChoiceField(
+        choices=SPECTATORS, required=False, help_text=f"What they see. {ONLINE_ALONE}"
+    )
+    assist = FlagField(required=False, help_text="Whether the page online proposes melds.")
     draws_first_deal = FlagField(
         required=False, help_text="Whether the pad asks what was drawn for the first deal."
     )
-
     settles = FlagField(required=False, help_text="Whether it is said who owes whom.")
     point_value = PointValueField(required=False, allow_null=True)
     point_unit = LineField(
@@ -159,6 +169,13 @@ class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
     seeding = serializers.ChoiceField(choices=Tournament.Seeding.values)
     publishing = serializers.ChoiceField(choices=Tournament.Publishing.values)
     protest_minutes = serializers.IntegerField()
+    play = serializers.ChoiceField(choices=Tournament.Plays.values)
+    clock = ClockField(allow_null=True, help_text=NULL_AT_THE_TABLE)
+    flag = serializers.ChoiceField(choices=FLAGS, allow_null=True, help_text=NULL_AT_THE_TABLE)
+    spectators = serializers.ChoiceField(
+        choices=SPECTATORS, allow_null=True, help_text=NULL_AT_THE_TABLE
+    )
+    assist = serializers.BooleanField()
     draws_first_deal = serializers.BooleanField()
     settles = serializers.BooleanField()
     point_value = PointValueField(allow_null=True)
@@ -185,6 +202,7 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
         "seeding",
         "publishing",
         "protest_minutes",
+        *("play", "clock", "assist"),
         "draws_first_deal",
         *("settles", "point_unit"),
         "rules",
@@ -194,6 +212,8 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
         "id": tournament.pk,
         "club": tournament.club.slug,
         **{name: getattr(tournament, name) for name in plain + more},
+        "flag": tournament.flag or None,
+        "spectators": tournament.spectators or None,
         "point_value": None if value is None else decimal_text(value),
         "format": first.format,
         "third_place": bool(first.settings.get("third_place", False)),

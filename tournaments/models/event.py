@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Superseding, one_standing
+from games.tables.clock import FLAGS, SPECTATORS
 from kernel.names import MAX_LENGTH
 from kernel.text import N_
 from players.models import Club, Recorded
@@ -17,6 +18,9 @@ class Tournament(models.Model):
 
     `settles` is whether it is said who owes whom; `point_value` is then what a point is worth, in
     `point_unit` ("Cent"), null where points are counted alone.
+    `play` is where it is played; `clock` (`games.tables.clock`), `flag` (what running out of time
+    costs) and `spectators` are of an event that is played online and of no other. `assist` is
+    whether the page of an online table proposes melds.
     `boards` is how many boards a match has: 1 where players meet, k between teams of k, in an event
     whose entries are teams.
     `version` goes up with every committed change; `public_version` with those that visitors may
@@ -42,6 +46,10 @@ class Tournament(models.Model):
         AUTOMATIC = "automatic"  # a later round as soon as its turn has come
         BY_HAND = "by_hand"
 
+    class Plays(models.TextChoices):
+        TABLE = "table"
+        ONLINE = "online"
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="tournaments")
     slug = models.SlugField(max_length=80)
     name = models.CharField(max_length=MAX_LENGTH)
@@ -64,6 +72,25 @@ class Tournament(models.Model):
     settles = models.BooleanField(default=False, db_default=False)
     point_value = models.DecimalField(max_digits=8, decimal_places=3, null=True)
     point_unit = models.CharField(max_length=20, blank=True, default="", db_default="")
+    play = models.CharField(
+        max_length=6, choices=Plays.choices, default=Plays.TABLE, db_default=Plays.TABLE
+    )
+    clock = models.JSONField(null=True)
+    flag = models.CharField(
+        max_length=9,
+        choices=[(flag, flag) for flag in FLAGS],
+        blank=True,
+        default="",
+        db_default="",
+    )
+    spectators = models.CharField(
+        max_length=11,
+        choices=[(code, code) for code in SPECTATORS],
+        blank=True,
+        default="",
+        db_default="",
+    )
+    assist = models.BooleanField(default=True, db_default=True)
     state = models.CharField(max_length=12, default="draft")
     announcement = models.CharField(max_length=ANNOUNCEMENT_LENGTH, blank=True)
     announced_at = models.DateTimeField(null=True)
@@ -76,7 +103,17 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-starts_at", "-id"]
         constraints = [
-            models.UniqueConstraint(fields=["club", "slug"], name="tournament_slug_once_a_club")
+            models.UniqueConstraint(fields=["club", "slug"], name="tournament_slug_once_a_club"),
+            models.CheckConstraint(
+                condition=Q(play="table", clock__isnull=True, flag="", spectators="")
+                | Q(
+                    play="online",
+                    clock__isnull=False,
+                    flag__in=FLAGS,
+                    spectators__in=SPECTATORS,
+                ),
+                name="online_settings_of_online_events",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -10,6 +10,7 @@ from players.models import Player
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.services.events.entries import enter_players
+from tournaments.services.events.play_settings import ONLINE_ALONE
 from tournaments.services.events.setup import create_tournament, set_tables
 from tournaments.services.events.staff import appoint_staff
 from tournaments.services.events.teams import Team, enter_teams
@@ -24,6 +25,7 @@ COPIED = (
     "protest_minutes",
     "draws_first_deal",
     *("settles", "point_value", "point_unit"),
+    *("play", "assist"),
 )
 
 
@@ -43,7 +45,8 @@ def copy_tournament(
     `with_entries` whoever was in the field or on the waitlist, and is still listed in the club, is
     entered in the same order, without a seed.
     """
-    fields = {field: getattr(source, field) for field in COPIED}
+    online = ONLINE_ALONE if source.play == Tournament.Plays.ONLINE else ()
+    fields = {field: getattr(source, field) for field in (*COPIED, *online)}
     if place is not None:
         fields["place"] = place
     with transaction.atomic():

@@ -15,8 +15,9 @@ from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import OldSlug, Round, Tournament
 from tournaments.selectors.events.rule_sets import with_named_rules
+from tournaments.services.events.play_settings import PLAY_SETTINGS, settled_play
 from tournaments.services.events.setup import (
-    StoredFields,
+    TournamentFields,
     check_boards,
     free_slug,
     lock_club_of,
@@ -44,11 +45,12 @@ CODED_FIELDS = (
     "boards",
     "draws_first_deal",
     "settles",
+    *sorted(PLAY_SETTINGS),
 )
 """What is no word of people: the audit tells it."""
 
 
-class TournamentChanges(StoredFields, total=False):
+class TournamentChanges(TournamentFields, total=False):
     """What can be changed of a tournament: as it is made with."""
 
     name: str
@@ -66,7 +68,8 @@ def edit_tournament(
 ) -> Tournament:
     """Change what is given and nothing else.
 
-    Rules, length and format can be changed until the draw; name, place, time and the like as long
+    Rules, length and format can be changed until the draw, where it is played and its clock until
+    a round is published; name, place, time and the like as long
     as the tournament is not archived. A new name brings a new address, the old one leads to it.
     """
     with transaction.atomic():
@@ -83,6 +86,9 @@ def edit_tournament(
             changed = _change_what_is_drawn_with(tournament, fields)
             for field, value in stored_fields(fields).items():
                 setattr(tournament, field, value)
+            if fields.keys() & PLAY_SETTINGS:
+                for field, value in settled_play(tournament, fields).items():
+                    setattr(tournament, field, value)
             data = {"fields": sorted(fields), **changed, **difference(before, _codes(tournament))}
             change.record("tournament.edit", "settings", public=True, **data)
     return tournament
@@ -107,9 +113,10 @@ def _codes(tournament: Tournament) -> dict[str, object]:
 
 
 def _require_editable(tournament: Tournament, fields: TournamentChanges) -> None:
-    """What a draw was made with stays as long as it stands; most else until the archive."""
+    """What a draw was made with stays as long as it stands; cap and play change until a round is
+    published, when tables may open; most else until the archive."""
     over = {TournamentState.ARCHIVED, TournamentState.CANCELLED}
-    if tournament.state in over or fields.keys() & (DRAWN_WITH | {"cap"}):
+    if tournament.state in over or fields.keys() & (DRAWN_WITH | PLAY_SETTINGS | {"cap"}):
         lifecycle.require(tournament.state, "change_settings")
     drawn = fields.keys() & DRAWN_WITH
     if drawn and Round.objects.filter(stage__tournament=tournament).exists():

@@ -21,6 +21,7 @@ from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import OldSlug, Table, Tournament
 from tournaments.selectors.events.rule_sets import with_named_rules
+from tournaments.services.events.play_settings import PlaySettings, settled_play
 from tournaments.services.gate.changes import changing, enter_state
 from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages
 
@@ -50,6 +51,10 @@ class StoredFields(TypedDict, total=False):
     point_unit: str
 
 
+class TournamentFields(StoredFields, PlaySettings, total=False):
+    """What a tournament is made with beside its name, its rules and its stages."""
+
+
 def create_tournament(
     *,
     club: Club,
@@ -64,7 +69,7 @@ def create_tournament(
     stages: Sequence[StagePlan] | None = None,
     boards: int = 1,
     kind: str = Tournament.Kinds.EVENT,
-    **fields: Unpack[StoredFields],
+    **fields: Unpack[TournamentFields],
 ) -> Tournament:
     """Make a tournament as a draft, with these stages, or one of `format` where none are given.
 
@@ -87,6 +92,7 @@ def create_tournament(
             rules_version=RULES_VERSION,
             boards=boards,
             **stored_fields(fields),
+            **settled_play(Tournament(), fields),
         )
         change_stages(tournament, plans)
         _begin_audit(tournament, plans, by, now)
