@@ -14,6 +14,8 @@ import venv
 from pathlib import Path
 
 from config.embedded.options import ROOT
+from games.engine.gin.rules import Rules
+from tests.games.engine.gin.fair.matches import honest_match
 from tests.games.engine.gin.notation.test_adjudication import S4
 from tests.games.engine.gin.notation.test_record import HAND
 
@@ -24,6 +26,7 @@ TRIED = (
     ("adjudicate", S4, {"ok": True, "points": 24}),
     ("score", {"rules": "club", "hands": [{"winner": 0, "points": 100}]}, {"net": 325}),
     ("replay", HAND, {"ok": True}),
+    ("verify_deals", honest_match(Rules(), 1, most_hands=2), {"ok": True, "deals": 2}),
 )
 """Each command with a line that it takes and what its answer must hold."""
 

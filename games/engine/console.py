@@ -10,10 +10,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn
 
+from games.engine.gin.fair.verification import verify_deals
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.notation.record import IllegalStep, replay
@@ -32,6 +33,13 @@ class LineCommand:
 
     help: str
     work: Work
+    called: tuple[tuple[str, ...], ...] = (("id",),)
+    """By which of its keys an answer calls its line: the first of these that the line has."""
+
+    def name(self, request: Request) -> dict[str, Any]:
+        """How the answer to a line begins."""
+        keys = next((keys for keys in self.called if keys[0] in request), self.called[0])
+        return {key: request.get(key) for key in keys}
 
 
 LINE_COMMANDS: dict[str, LineCommand] = {
@@ -39,7 +47,16 @@ LINE_COMMANDS: dict[str, LineCommand] = {
         "Judge showdowns from their cards, one JSON object a line.", adjudicate
     ),
     "score": LineCommand("Add hands up to games, Hollywood series or matches.", add_up),
-    "replay": LineCommand("Play recorded hands again, up to the first illegal action.", replay),
+    "replay": LineCommand(
+        "Play recorded hands again, up to the first illegal action.",
+        replay,
+        called=(("id",), ("match", "n")),
+    ),
+    "verify_deals": LineCommand(
+        "Check the deals of online matches, and the hands that were played from them.",
+        verify_deals,
+        called=(("match",),),
+    ),
 }
 RULES_HELP = "Print every rule set and every knob as one JSON object."
 
@@ -85,12 +102,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _answer_all(options: argparse.Namespace) -> int:
-    work = LINE_COMMANDS[options.command].work
+    command = LINE_COMMANDS[options.command]
     if options.command == "replay" and options.legal:
-        work = partial(replay, with_legal=True)
+        command = replace(command, work=partial(replay, with_legal=True))
     status = ALL_OK
     for line in _lines(options.file):
-        answer = _answer(work, line)
+        answer = _answer(command, line)
         status = status if answer["ok"] else SOME_WRONG
         print(json.dumps(answer), flush=True)
     return status
@@ -102,17 +119,17 @@ def _lines(name: str) -> Iterator[bytes]:
         yield from iter(file.readline, b"")
 
 
-def _answer(work: Work, line: bytes) -> dict[str, Any]:
-    identity = None
+def _answer(command: LineCommand, line: bytes) -> dict[str, Any]:
+    name = command.name({})
     try:
         request = _parsed(line)
-        identity = request.get("id")
-        return {"id": identity, "ok": True, **work(request)}
+        name = command.name(request)
+        return {**name, "ok": True, **command.work(request)}
     except Refusal as refusal:
         error = {"code": refusal.text.code, "message": str(refusal)}
         if isinstance(refusal, IllegalStep):
             error |= refusal.details()
-        return {"id": identity, "ok": False, "error": error}
+        return {**name, "ok": False, "error": error}
 
 
 def _parsed(line: bytes) -> Request:

@@ -10,6 +10,13 @@ import pytest
 
 from config.embedded.options import ROOT
 from games.engine import console
+from games.engine.gin.rules import Rules
+from tests.games.engine.gin.fair.matches import honest_match
+from tests.games.engine.gin.fair.tampering import (
+    an_action_changed_and_its_digest,
+    tampered,
+    the_stock_reordered,
+)
 from tests.games.engine.gin.notation.test_adjudication import S4
 from tests.games.engine.gin.notation.test_record import HAND
 
@@ -136,6 +143,39 @@ def test_replay_says_where_a_record_goes_wrong(run) -> None:
     error = answers[0]["error"]
     assert (error["code"], error["at"], error["action"]) == ("illegal_action", 1, "draw")
     assert error["legal"] == ["pass", "take"]
+
+
+def test_replay_takes_the_record_of_an_online_hand_and_calls_it_by_match_and_number(run) -> None:
+    actions = [{"seat": 0, "action": text, "left": 7} for text in HAND["actions"]]
+    hand = {**HAND, "match": 7, "n": 3, "actions": actions}
+    status, (plain, wrong) = run(
+        "replay", json.dumps(hand), json.dumps({**hand, "actions": [{"seat": 0}]})
+    )
+    assert status == console.SOME_WRONG
+    assert (plain["match"], plain["n"], plain["ok"], plain["steps"]) == (7, 3, True, 7)
+    assert list(wrong) == ["match", "n", "ok", "error"]
+    assert (wrong["error"]["code"], wrong["error"]["action"]) == ("illegal_action", None)
+
+
+def test_deals_are_verified_match_by_match(run) -> None:
+    match = honest_match(Rules(), 1, most_hands=2)
+    wrong = tampered(match, the_stock_reordered, 1)
+    status, answers = run("verify_deals", json.dumps(match), "{", json.dumps(wrong))
+    assert status == console.SOME_WRONG
+    assert answers[0] == {"match": match["match"], "ok": True, "deals": 2}
+    assert answers[1]["match"] is None
+    assert answers[1]["error"]["code"] == "bad_json"
+    assert answers[2]["match"] == match["match"]
+    assert answers[2]["error"]["code"] == "wrong_stock"
+    assert answers[2]["error"]["message"].startswith("Hand 2: ")
+
+
+def test_an_illegal_action_of_a_match_says_its_place(run) -> None:
+    match = tampered(honest_match(Rules(), 1, most_hands=2), an_action_changed_and_its_digest, 1)
+    _, (answer,) = run("verify_deals", json.dumps(match))
+    error = answer["error"]
+    assert error["code"] == "illegal_action"
+    assert error["at"] == len(match["records"][1]["actions"]) - 1
 
 
 def test_replay_lists_what_was_legal_when_asked(tmp_path, capsys) -> None:

@@ -17,10 +17,14 @@ from games.engine.gin.notation.actions import format_action, legal_texts, parse_
 from games.engine.gin.notation.shapes import names, read_cards, read_list
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring.bounds import checked_seat
+from games.engine.gin.scoring.hand import HandScore
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text, refusal
 
 STOCK = 31
+
+#: The `result` of a hand that somebody or something stopped before its end.
+CUT_OFF = "cut_off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,8 @@ class HandRecord:
     """A hand as it was written down.
 
     `deal.stock` is whole; only its first `known` cards were written down, the others stand in any
-    order behind them and may not be drawn. `actions` are texts, unread.
+    order behind them and may not be drawn. `actions` are texts, unread. A hand that was `cut_off`
+    stands as it was left: no answer of the defender is filled in.
     """
 
     rules: Rules
@@ -36,6 +41,7 @@ class HandRecord:
     deal: Deal
     actions: tuple[str, ...]
     known: int = STOCK
+    cut_off: bool = False
 
 
 class IllegalStep(Refusal):
@@ -62,12 +68,15 @@ class PlayedAction:
 
 
 def read_record(request: Mapping[str, Any]) -> HandRecord:
-    """The record in a request of `replay`; refused where it can't be a deal."""
+    """The record in a request of `replay`; refused where it can't be a deal.
+
+    An action may be an object with `action`; a hand that was cut off says so as its `result`.
+    """
     rules = rules_from(request.get("rules"))
     dealer = checked_seat(request.get("dealer"), "dealer")
-    actions = tuple(read_list(request.get("actions"), "actions"))
+    actions = tuple(map(_text_of, read_list(request.get("actions"), "actions")))
     deal, known = _read_deal(rules, request)
-    return HandRecord(rules, dealer, deal, actions, known)
+    return HandRecord(rules, dealer, deal, actions, known, request.get("result") == CUT_OFF)
 
 
 def record_as_json(record: HandRecord, rules: object) -> dict[str, Any]:
@@ -84,6 +93,8 @@ def record_as_json(record: HandRecord, rules: object) -> dict[str, Any]:
         written["upcard"] = str(deal.upcard)
     if record.rules.knock_limit == "second_deck":
         written["limit_card"] = str(deal.limit_card)
+    if record.cut_off:
+        written["result"] = CUT_OFF
     return written
 
 
@@ -114,7 +125,8 @@ def replayed(record: HandRecord) -> HandState:
     state = play.begin(record.rules, record.dealer, record.deal)
     for step in steps(record):
         state = step.after
-    return play.answered(state) if state.phase == "layoff" else state
+    is_unanswered = state.phase == "layoff" and not record.cut_off
+    return play.answered(state) if is_unanswered else state
 
 
 def replay(request: Mapping[str, Any], *, with_legal: bool = False) -> dict[str, Any]:
@@ -125,18 +137,25 @@ def replay(request: Mapping[str, Any], *, with_legal: bool = False) -> dict[str,
         for step in (steps(record) if with_legal else ())
     ]
     score = play.result(replayed(record))
+    answer = {"steps": len(record.actions), "finished": score is not None, **outcome(score)}
+    return answer | ({"legal": legal} if with_legal else {})
+
+
+def outcome(score: HandScore | None) -> dict[str, Any]:
+    """What came of a hand, as JSON, points and boxes by seat; null: it is not over."""
     pairs = [[0, 0], [0, 0]]
     if score is not None and score.winner is not None:
         pairs[0][score.winner], pairs[1][score.winner] = score.points, score.boxes
-    answer = {
-        "steps": len(record.actions),
-        "finished": score is not None,
+    return {
         "result": score.kind if score else None,
         "winner": score.winner if score else None,
         "points": pairs[0],
         "boxes": pairs[1],
     }
-    return answer | ({"legal": legal} if with_legal else {})
+
+
+def _text_of(action: Any) -> Any:
+    return action.get("action") if isinstance(action, Mapping) else action
 
 
 def _illegal(refusal: Refusal, state: HandState, at: int, action: object) -> IllegalStep:

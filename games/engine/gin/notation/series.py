@@ -1,10 +1,12 @@
 """The record of a game or a match as JSON: its hands in the order of play, under the same rules."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.record import (
+    CUT_OFF,
     HandRecord,
     IllegalStep,
     read_record,
@@ -41,9 +43,10 @@ def replay_series(request: Mapping[str, Any]) -> dict[str, Any]:
     `sheet` as for `score` (`game`, `match`, `hollywood`; left out, `match`). A hand that goes wrong
     is refused with its number, as `IllegalStep` at its action.
     """
-    hands = [_at(number, replay, hand) for number, hand in _hands(request)]
-    for number, hand in enumerate(hands[:-1], start=1):
-        if not hand["finished"]:
+    records = _hands(request)
+    hands = [_at(number, replay, hand) for number, hand in records]
+    for (number, record), hand in list(zip(records, hands, strict=True))[:-1]:
+        if not hand["finished"] and record.get("result") != CUT_OFF:
             sentence = N_("it is not over, but another was dealt after it.")
             raise Refusal(_placed(number, Text("unfinished", sentence)), "hands")
     added = [
@@ -67,8 +70,15 @@ def _hands(request: Mapping[str, Any]) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _at(number: int, read: Callable[[dict[str, Any]], T], hand: dict[str, Any]) -> T:
-    try:
+    with at_hand(number):
         return read(hand)
+
+
+@contextmanager
+def at_hand(number: int) -> Iterator[None]:
+    """What is refused meanwhile is refused with the number of its hand."""
+    try:
+        yield
     except IllegalStep as illegal:
         text = _placed(number, illegal.text)
         raise IllegalStep(text, illegal.at, illegal.action, illegal.legal) from illegal

@@ -12,8 +12,8 @@ stock: ...
 ...
 knock: seat 0 wins 24 points and 1 box, counts 8 and 32
 
-Each action stands on its line after the seat. The last line of a hand says how it ended; a record
-that says otherwise than its cards is refused at that line.
+Each action stands on its line after the seat. The last line of a hand says how it ended,
+`unfinished` where it did not; a record that says otherwise than its cards is refused at that line.
 """
 
 import json
@@ -28,6 +28,7 @@ from games.engine.gin.notation.record import HandRecord, IllegalStep, replayed, 
 from games.engine.gin.rules import RULE_SETS, Rules, as_dict, rules_from
 from kernel.text import N_, Refusal, refusal
 
+_UNFINISHED = "unfinished"
 _HEADINGS = ("seat 0", "seat 1", "upcard", "limit card", "stock")
 
 
@@ -81,7 +82,7 @@ def result_line(state: HandState) -> str:
     """How a finished hand ended; `unfinished` while it is played."""
     score = play.result(state)
     if score is None:
-        return "unfinished"
+        return _UNFINISHED
     if score.counts is None:
         return score.kind
     counts = f"counts {score.counts[0]} and {score.counts[1]}"
@@ -136,7 +137,9 @@ def _parse_hand(rules: Rules, block: Sequence[_Line]) -> HandRecord:
     headed = [line for line in block[1:] if _heading(line)]
     played, ending = block[1 + len(headed) : -1], block[-1]
     deal = _parse_deal(heading, {_heading(line): line for line in headed})
-    record = HandRecord(rules, int(dealer), deal, tuple(_action_of(line) for line in played))
+    actions = tuple(_action_of(line) for line in played)
+    cut_off = ending.text == _UNFINISHED
+    record = HandRecord(rules, int(dealer), deal, actions, cut_off=cut_off)
     _check_play(record, heading, played, ending)
     return record
 

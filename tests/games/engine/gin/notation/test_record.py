@@ -5,8 +5,15 @@ from itertools import pairwise
 import pytest
 
 from config.embedded.options import ROOT
+from games.engine.cards import DECK
 from games.engine.gin.game_rules import next_dealer
-from games.engine.gin.notation.record import IllegalStep, replay, replayed
+from games.engine.gin.notation.record import (
+    IllegalStep,
+    read_record,
+    record_as_json,
+    replay,
+    replayed,
+)
 from games.engine.gin.notation.text import format_record, parse_record
 from games.engine.gin.play import result
 from games.engine.gin.scoring.game import score_game
@@ -92,6 +99,17 @@ HAND = {
 }
 
 
+#: Its whole stock: the cards that nobody has, the first two as they are drawn.
+STOCK = [
+    *HAND["stock"],
+    *(
+        card
+        for card in map(str, DECK)
+        if card not in {*HAND["hands"][0], *HAND["hands"][1], HAND["upcard"], *HAND["stock"]}
+    ),
+]
+
+
 def asked(*actions: str, **changes) -> dict:
     return HAND | {"actions": list(actions or HAND["actions"])} | changes
 
@@ -112,6 +130,30 @@ def test_a_hand_that_is_not_over() -> None:
     answer = replay(asked())
     assert (answer["finished"], answer["result"], answer["winner"]) == (False, None, None)
     assert (answer["points"], answer["boxes"], answer["steps"]) == ([0, 0], [0, 0], 7)
+
+
+def test_an_action_may_be_an_object() -> None:
+    told = [{"seat": 0, "action": action, "at": "..", "left": None} for action in HAND["actions"]]
+    assert replay({**HAND, "actions": told}) == replay(HAND)
+
+
+def test_nothing_is_filled_in_where_a_hand_was_cut_off() -> None:
+    knocked = asked("pass", "pass", "draw", "knock KD | 7S7H7D JSQSKS 2C3C4C")
+    answer = replay({**knocked, "result": "cut_off"})
+    assert (answer["finished"], answer["result"], answer["steps"]) == (False, None, 4)
+    assert (answer["winner"], answer["points"], answer["boxes"]) == (None, [0, 0], [0, 0])
+
+
+def test_a_hand_that_was_cut_off_as_text_and_as_json() -> None:
+    actions = ["pass", "pass", "draw", "knock KD | 7S7H7D JSQSKS 2C3C4C"]
+    whole = {**HAND, "stock": STOCK, "actions": actions, "result": "cut_off"}
+    record = read_record(whole)
+    text = format_record(record.rules, [record])
+    assert text.endswith("\nunfinished\n")
+    assert parse_record(text)[1] == (record,)
+    assert read_record(record_as_json(record, "club")) == record
+    answered = read_record({**whole, "result": "knock"})
+    assert parse_record(format_record(record.rules, [answered]))[1] == (answered,)
 
 
 def test_what_was_possible_at_each_step() -> None:

@@ -44,6 +44,15 @@ def test_the_last_hand_may_be_unfinished_and_no_other() -> None:
         replay_series(match)
 
 
+def test_a_hand_that_was_cut_off_stands_among_the_others() -> None:
+    match = series()
+    match["hands"][2] |= {"actions": [], "result": "cut_off"}
+    answer = replay_series(match | {"sheet": "game"})
+    assert not answer["hands"][2]["finished"]
+    assert read_series(match)[1][2].cut_off
+    assert answer["score"]["hands_used"] == 6
+
+
 def test_an_illegal_action_is_found_in_its_hand() -> None:
     match = series()
     match["hands"][1]["actions"][4] = "pass"

@@ -1,0 +1,167 @@
+"""What is published of the deals of a match, read from JSON; what it says is checked elsewhere.
+
+It is the answer of `GET matches/{id}/deals/` with the `records` of its hands (online.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine.gin.fair.secrets import LAST_DEAL, Secret, checked_hex, secret_from_hex
+from games.engine.gin.fair.words import word_of
+from games.engine.gin.notation.record import HandRecord, read_record
+from games.engine.gin.notation.series import at_hand
+from games.engine.gin.notation.shapes import read_list, read_object
+from kernel.text import N_, refusal, shown
+
+#: What a record says of the end of its hand.
+SAID = ("result", "winner", "points", "boxes", "counts")
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A chain and the words of the two seats; null is what nobody was shown before it was given
+    up."""
+
+    number: int
+    commitment: str | None
+    word_hashes: tuple[str | None, ...]
+    words: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """A deal that is over: the j-th of its seating. It was hand `n`, or none, and then it says
+    `why`."""
+
+    d: int
+    seating: int
+    j: int
+    secret: Secret
+    n: int | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedHand:
+    """The record of a hand. `log` are its actions as they stand there, of which `digest` is said to
+    be the digest; `said` is the end by `SAID`."""
+
+    match: int
+    n: int
+    game: int
+    number: int
+    d: int
+    seating: int
+    secret: Secret
+    record: HandRecord
+    log: Sequence[Mapping[str, Any]] = field(repr=False)
+    digest: str
+    said: Mapping[str, Any]
+    is_ruled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedMatch:
+    """All that is published of a match: `dealt` is the number of its last deal, over or not.
+
+    Dealings and hands are in the order of d.
+    """
+
+    match: int
+    dealt: int
+    seatings: tuple[Seating, ...]
+    dealings: tuple[Dealing, ...]
+    hands: tuple[PublishedHand, ...]
+
+
+def read_match(request: Mapping[str, Any]) -> PublishedMatch:
+    """What was published; refused where it has another shape."""
+    dealings = sorted(map(_dealing, _objects(request, "deals")), key=lambda dealing: dealing.d)
+    hands = sorted(map(_placed_hand, _objects(request, "records")), key=lambda hand: hand.d)
+    return PublishedMatch(
+        _number(request, "match"),
+        _number(request, "dealt"),
+        tuple(map(_seating, _objects(request, "seatings"))),
+        tuple(dealings),
+        tuple(hands),
+    )
+
+
+def _seating(value: Mapping[str, Any]) -> Seating:
+    commitment = value.get("commitment")
+    hashes, words = _pair(value, "word_hashes"), _pair(value, "words")
+    return Seating(
+        _number(value, "number"),
+        None if commitment is None else checked_hex(commitment, "commitment"),
+        tuple(None if one is None else checked_hex(one, "word_hashes") for one in hashes),
+        tuple(None if word is None else _word(word) for word in words),
+    )
+
+
+def _dealing(value: Mapping[str, Any]) -> Dealing:
+    why = value.get("why")
+    return Dealing(
+        _number(value, "d"),
+        _number(value, "seating"),
+        _number(value, "j", LAST_DEAL),
+        secret_from_hex(value.get("secret"), "secret"),
+        None if value.get("n") is None else _number(value, "n"),
+        why if isinstance(why, str) else "",
+    )
+
+
+def _placed_hand(value: Mapping[str, Any]) -> PublishedHand:
+    n = _number(value, "n")
+    with at_hand(n):
+        return _hand(n, value)
+
+
+def _hand(n: int, value: Mapping[str, Any]) -> PublishedHand:
+    return PublishedHand(
+        _number(value, "match"),
+        n,
+        _number(value, "game"),
+        _number(value, "number"),
+        _number(value, "d"),
+        _number(value, "seating"),
+        secret_from_hex(value.get("secret"), "secret"),
+        read_record(value),
+        tuple(map(_plain, _objects(value, "actions"))),
+        checked_hex(value.get("log"), "log"),
+        {name: value.get(name) for name in SAID},
+        bool(read_list(value.get("rulings"), "rulings")),
+    )
+
+
+def _plain(action: Mapping[str, Any]) -> Mapping[str, Any]:
+    if any(isinstance(value, dict | list) for value in action.values()):
+        raise refusal("bad_json", N_("An action has plain values alone."), "actions")
+    return action
+
+
+def _word(value: object) -> str:
+    word = word_of(value)
+    if word != value:
+        raise refusal("bad_word", N_("A word stands as it was hashed, in NFC."), "words")
+    return word
+
+
+def _objects(value: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
+    return [read_object(one, field) for one in read_list(value.get(field), field)]
+
+
+def _pair(value: Mapping[str, Any], field: str) -> list[Any]:
+    pair = read_list(value.get(field), field)
+    if len(pair) != 2:
+        sentence = N_("%(field)s has one value for each seat, so two.")
+        raise refusal("bad_json", sentence, field, field=field)
+    return pair
+
+
+def _number(value: Mapping[str, Any], field: str, most: int | None = None) -> int:
+    number = value.get(field)
+    if type(number) is int and number >= 0 and (most is None or number <= most):
+        return number
+    sentence = N_("%(field)s is a whole number from 0 on, and not %(value)s.")
+    raise refusal("bad_json", sentence, field, field=field, value=shown(number))

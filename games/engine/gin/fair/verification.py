@@ -1,0 +1,224 @@
+"""Whether the deals of an online match were fair, from what is published of it alone.
+
+Everything is computed anew: the commitment from each secret, the cards from secret and words, each
+hand from its cards and actions. What that shows, and what it does not, says online.md.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from games.engine.gin import play
+from games.engine.gin.fair.deal_order import DealOrder
+from games.engine.gin.fair.dealing import dealt, drawn, seed_of
+from games.engine.gin.fair.log import log_digest
+from games.engine.gin.fair.published import (
+    SAID,
+    Dealing,
+    PublishedHand,
+    PublishedMatch,
+    Seating,
+    read_match,
+)
+from games.engine.gin.fair.secrets import Secret, commitment_by
+from games.engine.gin.fair.words import word_hash
+from games.engine.gin.first_deal import FirstDealDraw, read_dealt_draw
+from games.engine.gin.notation.record import CUT_OFF, STOCK, outcome, replayed, steps
+from games.engine.gin.notation.series import at_hand
+from games.engine.gin.scoring.hand import HandScore
+from kernel.text import N_, refusal
+
+
+def verify_deals(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Check a match (`manage.py verify_deals`); refused is the first thing that is wrong.
+
+    `deals` is how many there were without the draw, `ruled` (where there are any) the hands whose
+    price a referee ruled on: their cards and actions are checked, their points are not.
+    """
+    match = read_match(request)
+    _check_seatings(match)
+    _check_numbers(match)
+    _check_secrets(match)
+    _check_pairs(match)
+    _check_hands(match)
+    ruled = [hand.n for hand in match.hands if hand.is_ruled]
+    return {"deals": match.dealt} | ({"ruled": ruled} if ruled else {})
+
+
+def _check_seatings(match: PublishedMatch) -> None:
+    """Each seating ever begun is there, and each word is the one that was committed to."""
+    for number, seating in enumerate(match.seatings, start=1):
+        if seating.number != number:
+            sentence = N_("Seating %(number)s is missing: they are numbered from 1, in order.")
+            raise refusal("missing_seating", sentence, "seatings", number=number)
+        for seat, (word, shown) in enumerate(zip(seating.words, seating.word_hashes, strict=True)):
+            if word is not None and word_hash(word) != shown:
+                sentence = N_(
+                    "The word of seat %(seat)s in seating %(number)s does not have the hash that "
+                    "was given before it."
+                )
+                raise refusal("wrong_word", sentence, "words", seat=seat, number=number)
+
+
+def _check_numbers(match: PublishedMatch) -> None:
+    """Every d from 0 or 1 up to the last once, and in each seating every j from 0 on."""
+    dealings = match.dealings
+    expected = 0 if dealings and dealings[0].d == 0 else 1
+    of_seating = Counter[int]()
+    for dealing in dealings:
+        if dealing.d < expected:
+            sentence = N_("Deal %(d)s is there twice.")
+            raise refusal("deal_twice", sentence, "deals", d=dealing.d)
+        if dealing.d > expected:
+            raise _missing(match, expected)
+        expected += 1
+        is_next = dealing.seating >= max(of_seating, default=1)
+        if not is_next or dealing.j != of_seating[dealing.seating]:
+            sentence = N_(
+                "Deal %(d)s is out of turn: a seating gives its secrets one after the other, from "
+                "0 on, and leaves none out."
+            )
+            raise refusal("wrong_place", sentence, "deals", d=dealing.d)
+        of_seating[dealing.seating] += 1
+    if expected <= match.dealt:
+        raise _missing(match, expected)
+    if expected > match.dealt + 1:
+        sentence = N_("There are deals up to %(last)s, but %(dealt)s is said to be the last.")
+        raise refusal("wrong_dealt", sentence, "dealt", last=expected - 1, dealt=match.dealt)
+
+
+def _missing(match: PublishedMatch, d: int) -> Exception:
+    sentence = N_(
+        "Deal %(d)s of %(dealt)s is missing. One that is not over can be checked when it is."
+    )
+    return refusal("missing_deal", sentence, "deals", d=d, dealt=match.dealt)
+
+
+def _check_secrets(match: PublishedMatch) -> None:
+    for dealing in match.dealings:
+        seating = _seating_of(match, dealing)
+        if commitment_by(dealing.secret, dealing.j) != seating.commitment:
+            sentence = N_(
+                "The secret of deal %(d)s does not lead back to the commitment of its seating."
+            )
+            raise refusal("wrong_secret", sentence, "deals", d=dealing.d)
+
+
+def _seating_of(match: PublishedMatch, dealing: Dealing) -> Seating:
+    if 1 <= dealing.seating <= len(match.seatings):
+        return match.seatings[dealing.seating - 1]
+    sentence = N_("Deal %(d)s is of seating %(number)s, which is missing.")
+    values = {"d": dealing.d, "number": dealing.seating}
+    raise refusal("missing_seating", sentence, "seatings", **values)
+
+
+def _check_pairs(match: PublishedMatch) -> None:
+    """Each deal was the hand whose record is there, or says why it was none, and none was two."""
+    for one, other in pairwise(match.hands):
+        if one.d == other.d or one.n >= other.n:
+            sentence = N_("Hands %(n)s and %(other)s have one deal, or theirs are out of turn.")
+            raise refusal("deal_twice", sentence, "records", n=one.n, other=other.n)
+    hands = {hand.d: hand.n for hand in match.hands}
+    for dealing in match.dealings:
+        n = hands.pop(dealing.d, None)
+        if n != dealing.n:
+            sentence = N_("Deal %(d)s does not belong to the record of the hand that it names.")
+            raise refusal("missing_record", sentence, "records", d=dealing.d)
+        if n is None and dealing.d and not dealing.why:
+            sentence = N_("Deal %(d)s was no hand, and it does not say why.")
+            raise refusal("missing_reason", sentence, "deals", d=dealing.d)
+    for d, n in hands.items():
+        sentence = N_("Hand %(n)s names deal %(d)s, which is not among the deals.")
+        raise refusal("missing_deal", sentence, "records", n=n, d=d)
+
+
+def _check_hands(match: PublishedMatch) -> None:
+    """In the order of play, because who deals follows from the hands before."""
+    order = DealOrder(_draw(match))
+    dealings = {dealing.d: dealing for dealing in match.dealings}
+    for hand in match.hands:
+        with at_hand(hand.n):
+            dealing = dealings[hand.d]
+            _check_place(match, hand, dealing)
+            if hand.record.dealer not in order.may_deal(hand):
+                sentence = N_("by the rules the other seat deals it.")
+                raise refusal("wrong_dealer", sentence, "dealer")
+            _check_cards(hand, _seed(match, dealing))
+            score = _played(hand)
+            _check_end(hand, score)
+            if log_digest(hand.log) != hand.digest:
+                sentence = N_("its actions do not have the digest that the log gives.")
+                raise refusal("wrong_log", sentence, "log")
+        order.follow(hand, score)
+
+
+def _draw(match: PublishedMatch) -> FirstDealDraw | None:
+    """The draw for the first deal as the rules read it; they are those of the first hand."""
+    if not match.hands or match.dealings[0].d:
+        return None
+    return read_dealt_draw(match.hands[0].record.rules, drawn(_seed(match, match.dealings[0])))
+
+
+def _seed(match: PublishedMatch, dealing: Dealing) -> Secret:
+    first, second = _seating_of(match, dealing).words
+    if first is None or second is None:
+        sentence = N_("Seating %(number)s has deals, but not both words.")
+        raise refusal("missing_word", sentence, "words", number=dealing.seating)
+    return seed_of(dealing.secret, match.match, dealing.seating, dealing.d, (first, second))
+
+
+def _check_place(match: PublishedMatch, hand: PublishedHand, dealing: Dealing) -> None:
+    """The record says of its deal what the deal says, and is under the rules of the match."""
+    same = {
+        "match": hand.match == match.match,
+        "seating": hand.seating == dealing.seating,
+        "secret": hand.secret == dealing.secret,
+        "rules": hand.record.rules == match.hands[0].record.rules,
+    }
+    _refuse_others(same, N_("its %(field)s is another than that of its deal or match."))
+
+
+def _check_cards(hand: PublishedHand, seed: Secret) -> None:
+    """The cards are those that secret and words give, the stock whole."""
+    record = hand.record
+    given, cards = record.deal, dealt(seed, record.dealer, record.rules)
+    has_limit_card = record.rules.knock_limit == "second_deck"
+    same = {
+        "hands": given.hands == cards.hands,
+        "upcard": given.upcard == cards.upcard,
+        "stock": given.stock == cards.stock and record.known == STOCK,
+        "limit_card": not has_limit_card or given.limit_card == cards.limit_card,
+    }
+    _refuse_others(same, N_("%(field)s: these cards are not those that secret and words give."))
+
+
+def _played(hand: PublishedHand) -> HandScore | None:
+    """What the hand is worth by its cards and actions, each by the seat that is said to have done
+    it; null where it is not over."""
+    for at, (step, said) in enumerate(zip(steps(hand.record), hand.log, strict=True)):
+        if said.get("seat") != step.before.turn:
+            sentence = N_("action %(at)s was not this seat's: the other one was in turn.")
+            raise refusal("wrong_seat", sentence, "actions", at=at)
+    return play.result(replayed(hand.record))
+
+
+def _check_end(hand: PublishedHand, score: HandScore | None) -> None:
+    """What is said of the end is what came of it, unless a referee ruled on the hand."""
+    if hand.is_ruled:
+        return
+    came = outcome(score) | {"counts": score and score.counts and list(score.counts)}
+    if hand.record.cut_off and score is None:
+        came["result"] = CUT_OFF
+    said = dict(hand.said)
+    if said["counts"] == [None, None]:
+        said["counts"] = None
+    same = {name: said[name] == came[name] and came["result"] is not None for name in SAID}
+    _refuse_others(same, N_("its %(field)s do not follow from its cards and actions."))
+
+
+def _refuse_others(same: Mapping[str, bool], sentence: str) -> None:
+    """Refuse the first field that is not the same, as `wrong_` with its name."""
+    for name, is_same in same.items():
+        if not is_same:
+            raise refusal(f"wrong_{name}", sentence, name, field=name)
