@@ -117,18 +117,23 @@ def test_the_same_as_the_rulebook_word_by_word(corner: bool, dealer) -> None:
 
 @pytest.mark.parametrize("name", RULES)
 def test_every_knock_of_a_hand(name: str) -> None:
+    """Known are the knocker's own cards and the discards that lie, as the actions made the pile."""
     corner = RULES[name].variant == "round_the_corner"
     for seed in range(3 * TIMES):
-        for state in played(RULES[name], seed)[0]:
-            if state.phase not in ("discard", "wall_knock"):
-                continue
+        states, actions = played(RULES[name], seed)
+        lying = {card.index for card in [dealt(RULES[name], seed).upcard] if card}
+        for state, done, after in zip(states, actions, states[1:], strict=False):
             for action in play.legal_actions(state):
                 if action.kind in ("knock", "gin", "big_gin"):
-                    thrown = 0 if action.card is None else 1 << action.card
-                    known = sum(1 << card for card in state.discards) | thrown
-                    held = state.hands[state.turn] & ~thrown
+                    own = state.hands[state.turn]
+                    held = own if action.card is None else own & ~(1 << action.card)
+                    known = sum(1 << card for card in lying) | own & ~held
                     expected = oracle.melds_left_out(pairs(held), pairs(known), corner)
                     assert spread(state, action) == expected
+            if done.kind == "discard":
+                lying.add(done.card)
+            elif done.kind == "take":
+                lying.remove(after.taken)
 
 
 def test_where_all_cards_lie_open_they_are_worth_most() -> None:

@@ -101,6 +101,10 @@ def test_a_hand_before_its_first_action() -> None:
     assert view_json(public_view(state))["hands"] == [None, None]
 
 
+def test_a_view_that_is_printed_shows_no_card() -> None:
+    assert repr(over_view(before_a_knock())) == "<View: void, turn of seat None>"
+
+
 def test_a_knock_and_what_is_laid_off() -> None:
     assert view_json(seat_view(before_a_knock(), 0))["deadwood"] == 1
     knocked = told(before_a_knock(), "knock 2D")
