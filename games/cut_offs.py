@@ -16,29 +16,25 @@ class CutOff(StrEnum):
     RULED = "ruled"  # a referee ruled so
 
 
-_FLAG, _RESIGNED = "flag:", "resigned:"
+FLAG, RESIGNED = "flag:", "resigned:"
+"""How the references of adjustments begin that were brought about at an online table."""
 
 
 def flag_reference(event: int) -> str:
     """What an adjustment is for that a flag brought: the table's event of this number."""
-    return f"{_FLAG}{event}"
+    return f"{FLAG}{event}"
 
 
 def resignation_reference(event: int) -> str:
     """The same for a resignation."""
-    return f"{_RESIGNED}{event}"
+    return f"{RESIGNED}{event}"
 
 
 def is_resignation(reference: str) -> bool:
     """Whether an adjustment is what a seat gave up, and no penalty."""
-    return reference.startswith(_RESIGNED)
+    return reference.startswith(RESIGNED)
 
 
 def is_flag(reference: str) -> bool:
     """Whether an adjustment is what a flag cost."""
-    return reference.startswith(_FLAG)
-
-
-def is_of_the_table(reference: str) -> bool:
-    """Whether an adjustment was brought about at the table itself: by a flag or a resignation."""
-    return is_flag(reference) or is_resignation(reference)
+    return reference.startswith(FLAG)

@@ -12,6 +12,7 @@ from games.cut_offs import CutOff
 from games.engine.scoring.facts import RuledEffect
 from games.models import Ruling
 from games.selectors.matches import MatchRecord
+from games.selectors.tables import running_deal
 from games.services import scoresheet
 from games.services.hands_before import is_said_with, without_its_hand
 from games.services.stored import store, who
@@ -146,7 +147,7 @@ def _with_its_hand(record: MatchRecord, entry: RulingEntry, correction: Correcti
         opened = scoresheet.opened(record, by, now)
         return scoresheet.with_corrected_hand(opened, fact.hand.sequence, hand, correction)
     running = entry.n == len(record.facts) + 1
-    if hand is None and running and any(effect.remedy in VOIDS for effect in entry.effects):
+    if hand is None and running and _ends_hand(record, entry):
         hand = scoresheet.VOID
     if hand is not None and running:
         opened = scoresheet.opened(record, by, now)
@@ -159,6 +160,15 @@ def _with_its_hand(record: MatchRecord, entry: RulingEntry, correction: Correcti
             cut_off=CutOff.RULED,
         )
     return decided(record, correction, fact.hand.game if fact else None)
+
+
+def _ends_hand(record: MatchRecord, entry: RulingEntry) -> bool:
+    """Whether the hand that is being played is over with a ruling: it is void, or at an online
+    table, where each deal is a hand of its own, dealt anew."""
+    remedies = {effect.remedy for effect in entry.effects}
+    if remedies & VOIDS:
+        return True
+    return "redeal" in remedies and running_deal(record.match) is not None
 
 
 def _unsaved(

@@ -14,6 +14,7 @@ from pages.match.forms import LONGEST_REASON, RANKS, SUITS, VersionForm, seat_fi
 from pages.match.match import MatchPage
 from pages.parts.first_deal_words import READINGS, first_deal_words, meanings
 from tournaments.domain.lifecycle import MatchState
+from tournaments.services.desk.played_online import WRITTEN_BY_TABLE
 from tournaments.services.desk.results import note_first_deal
 from web.actors import say
 from web.page import new_key
@@ -131,6 +132,8 @@ def draw_of(page: MatchPage) -> Mapping[str, object]:
 
 def why_closed(page: MatchPage) -> str:
     """Why nothing can be noted now; empty where it can."""
+    if page.is_online:
+        return _(WRITTEN_BY_TABLE)
     is_finished = page.place.state == MatchState.FINISHED
     return page.blocked("correct_result" if is_finished else "enter_result")
 

@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games.selectors.matches import MatchRecord, match_by_id, match_record
+from games.selectors.tables import has_dealt, is_online
 from kernel.permissions import Actor
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import SheetMaker, names_at_table, role_words
@@ -59,6 +60,16 @@ class MatchPage(EventPage):
     @cached_property
     def record(self) -> MatchRecord:
         return match_record(self.board.match)
+
+    @cached_property
+    def is_online(self) -> bool:
+        """Whether it is played at an online table, which writes it down."""
+        return is_online(self.board.match)
+
+    @cached_property
+    def is_dealt_online(self) -> bool:
+        """Whether hands were dealt there, so that nobody hands in its result."""
+        return self.is_online and has_dealt(self.board.match)
 
     @cached_property
     def matches(self) -> SheetMatches:

@@ -26,6 +26,7 @@ from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.clocks import clocks_of
 from tournaments.services.desk import results
 from tournaments.services.desk.match_edit import EditedMatch
+from tournaments.services.desk.played_online import WRITTEN_BY_TABLE
 from web.actors import say
 from web.numbers import number_in
 from web.page import new_key
@@ -153,7 +154,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
 
     def may_correct(self, fact: HandFact) -> bool:
         """Referees correct any hand; others the last of a running match, where they entered it."""
-        if self.blocked("correct_result"):
+        if self.is_online or self.blocked("correct_result"):
             return False
         if self.actor.may("match.correct"):
             return True
@@ -162,6 +163,8 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         return last and running and fact.by_id == self.actor.user_id
 
     def why_not_correct(self) -> str:
+        if self.is_online:
+            return _(WRITTEN_BY_TABLE)
         return self.blocked("correct_result") or _(
             "Only a referee can correct this hand. You can correct the last hand of a running "
             "match if you entered it."
@@ -196,8 +199,8 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
     def _blocked(self) -> str:
         """Why no hand can be written down, empty when one can."""
         refused = self.blocked("enter_result")
-        if refused:
-            return refused
+        if refused or self.is_online:
+            return refused or _(WRITTEN_BY_TABLE)
         if self.record.submission is not None and self.record.sheet is None:
             return _("This match was entered as a result, not hand by hand.")
         if self.place.state not in PLAYABLE and self.record.sheet is None:

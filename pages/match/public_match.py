@@ -179,14 +179,19 @@ class PublicMatchPage(MatchPage):
             "pad": by.may("match.score")
             and state in PLAYABLE
             and open_now
+            and not self.is_online
             and (hands or untouched),
             "report": by.may("match.report")
             and not is_staff
+            and not self.is_online
             and open_now
             and (own_report or (untouched and state == MatchState.READY)),
             "confirm": answers and (is_staff or not own),
             "dispute": answers and not is_staff and not own and state == MatchState.REPORTED,
-            "result": is_staff and not self.blocked("correct_result") and self._is_playable(),
+            "result": is_staff
+            and not self.is_dealt_online
+            and not self.blocked("correct_result")
+            and self._is_playable(),
             "sheet": by.may("match.score") and hands,
             "penalty": by.may("penalty.give") and not self.blocked("give_penalty"),
             "appeal": by.may("appeal.make") and not self.blocked("give_penalty"),

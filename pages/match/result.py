@@ -21,6 +21,7 @@ from pages.match.result_forms import (
 )
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services.desk import results
+from tournaments.services.desk.played_online import DEALT, WRITTEN_BY_TABLE
 from web.page import new_key
 
 WAYS: dict[str, tuple[Any, Callable[..., ResultForm]]] = {
@@ -80,8 +81,8 @@ class ResultPage(FormPage[ResultForm], CorrectingPage):
         """Why nothing can be entered, empty when it can."""
         finished = self.record.state == Match.States.FINISHED
         refused = self.blocked("correct_result" if finished else "enter_result")
-        if refused:
-            return refused
+        if refused or self.is_dealt_online:
+            return refused or _(DEALT)
         slot = self.place.slot
         if slot.decision in ("withdrawal", "bye") and not finished:
             return _("This match is decided without play: an entrant is out of the event.")
@@ -117,6 +118,8 @@ class ReportPage(ResultPage):
         return self.back()
 
     def why_closed(self) -> str:
+        if self.is_online:
+            return _(WRITTEN_BY_TABLE)
         said = self.record.submission
         own = self.seat is not None and self.seat == self.record.reporter
         if self.record.sheet is not None:

@@ -10,9 +10,10 @@ from django.http import HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.engine.gin.irregularities.remedies import Effect
+from games.engine.gin.irregularities.remedies import ONLINE_REMEDIES, Effect
 from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.selectors.tables import running_deal
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answer_to
@@ -97,7 +98,7 @@ class RulingPage(StepwisePage, CorrectingPage):
             return shown
         choices, follow = OptionMaker(state, self.names).buttons()
         best = next((choice for choice in choices if choice.chosen), None)
-        asks_hand = not state.free and self._asks_hand(state)
+        asks_hand = not self.is_online and not state.free and self._asks_hand(state)
         return shown | {
             "choices": choices,
             "follow": [_hit(row) for row in follow],
@@ -115,14 +116,18 @@ class RulingPage(StepwisePage, CorrectingPage):
             "kinds": [(code, _(word)) for code, word in KIND_WORDS.items()],
             "rule_text": _(state.row.text) if state.row else "",
             "rule_source": source_words(state.row) if state.row else "",
-            "remedies": [(code, _(word)) for code, word in FREE_REMEDIES.items()],
+            "remedies": [
+                (code, _(word))
+                for code, word in FREE_REMEDIES.items()
+                if code in ONLINE_REMEDIES or not self.is_online
+            ],
             "may_extend": self.board.pairing.table is not None and self.actor.may("round.clock"),
             "extras": EXTRAS,
         }
 
     def _hits(self, state: RulingState) -> dict[str, Any]:
         """What can have happened: what was searched for, else what is ruled on most, by phase."""
-        found = _matching(state.q, WHEN.get(state.when, ()))
+        found = _matching(state.q, WHEN.get(state.when, ()), online=self.is_online)
         often = ruled.ruled_most(self.tournament.club_id, RULED_OFTEN)
         named = {row.id: row for row in found}
         top = [] if state.q else [named[rule] for rule in often if rule in named][:MOST_USED]
@@ -171,11 +176,15 @@ class RulingPage(StepwisePage, CorrectingPage):
         record = self.record
         written = range(len(record.facts), 0, -1)
         targets = [(str(n), capfirst(hand_words(record, n))) for n in written]
-        if not record.score.finished:
+        if not record.score.finished and self._is_hand_played():
             targets.insert(0, (str(len(written) + 1), _("The hand that is being played")))
         games = sorted({fact.hand.game for fact in record.facts})
         targets += [(f"g{game}", _("Game %(game)d") % {"game": game}) for game in games]
         return [*targets, ("m", _("The whole match"))]
+
+    def _is_hand_played(self) -> bool:
+        """Whether a hand is being played, which nobody says of a table in a room."""
+        return not self.is_online or running_deal(self.board.match) is not None
 
     def _context(self, state: RulingState) -> dict[str, Any]:
         """What is known of the two, of the rule, and of where they stand."""
@@ -200,13 +209,15 @@ class RulingPage(StepwisePage, CorrectingPage):
         }
 
 
-def _matching(q: str, phases: Sequence[str]) -> list[Irregularity]:
-    """The rows that can apply in these phases and in which every word of the search stands."""
+def _matching(q: str, phases: Sequence[str], *, online: bool) -> list[Irregularity]:
+    """The rows that can apply in these phases, at an online table if it is one, and in which every
+    word of the search stands."""
     words = search_key(q).split()
     return [
         row
         for row in IRREGULARITIES.values()
         if (not phases or set(phases) & set(row.phases))
+        and (row.online or not online)
         and all(word in search_key(f"{_(row.name)} {_(row.text)}") for word in words)
     ]
 

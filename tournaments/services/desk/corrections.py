@@ -103,6 +103,7 @@ def _note(opened: EditedMatch, undone: Correction) -> None:
     before = codes_of(opened.record)
     match = Match.objects.get(pk=opened.board.match_id)
     opened.record = match_record(match)
+    opened.said.append("match.undo_correction")
     opened.change.record(
         "match.undo_correction",
         "results",

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from games.models import Match
 from games.selectors.matches import MatchRecord, match_record
+from games.services.tables.ruled import table_was_ruled_on
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
@@ -52,6 +53,9 @@ class EditedMatch:
     notes: list[dict[str, object]] = field(default_factory=list)
     """What the audit says of each thing that was written."""
 
+    said: list[str] = field(default_factory=list)
+    """The actions of the audit, for the online table of the match."""
+
     lifted: tuple[Board, PreviousResult] | None = None
     """A match that was decided without play and is open again, and what stood of it."""
 
@@ -75,6 +79,7 @@ class EditedMatch:
         data |= facts_said(self.record, record)
         data |= difference(codes_of(self.record), codes_of(record))
         self.record = record
+        self.said.append(action)
         self.notes.append(self.change.record(action, "results", public=True, **data))
 
 
@@ -118,7 +123,8 @@ def editing_match(
         raise refusal("forbidden", N_("Only its players and its referees write down a match."))
     round = board.pairing.round
     with changing(round.stage.tournament_id, by=by, now=now) as change:
-        match = Match.objects.select_for_update().filter(pk=board.match_id).first()
+        matches = Match.objects.select_for_update(of=("self",)).select_related("table")
+        match = matches.filter(pk=board.match_id).first()
         if match is None:
             raise refusal("not_found", N_("This match was taken back with its draw."))
         if match.version != version:
@@ -165,7 +171,7 @@ def _follow(opened: EditedMatch) -> None:
 def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
     """Leave to a worker what follows, but where somebody could act upon the old state meanwhile: a
     round of which nothing is left can be taken back, and who is out, or was put through, can't go
-    on as before."""
+    on as before. An online table is told that something was decided about its match."""
     stage, has_begun = opened.round.stage, opened.record.state != Match.States.OPEN
     if opened.notes and opened.record.state == Match.States.FINISHED:
         end_calls(opened.change, opened.board.calls.all())
@@ -175,6 +181,9 @@ def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
         advance_stage(opened.change, stage)
     if opened.notes and (opened.stood or opened.record.state == Match.States.FINISHED):
         opened.change.unsettled.add(stage.pk)
+    if opened.said:
+        by, now = opened.change.by, opened.change.now
+        table_was_ruled_on(match=opened.record.match, by=by, now=now, data={"said": opened.said})
 
 
 def require_playable(match: Match, sides: list[PairingSide]) -> None:

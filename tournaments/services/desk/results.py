@@ -14,6 +14,7 @@ from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.models import Board, Tournament
 from tournaments.services.desk.match_edit import EditedMatch, editing_match
+from tournaments.services.desk.played_online import require_in_a_room, require_nothing_dealt
 from tournaments.services.desk.result_change import CorrectionRequest
 
 
@@ -22,6 +23,7 @@ def record_hand(
 ) -> EditedMatch:
     """Write down the next hand of a match; the game and the match end by themselves."""
     with editing_match(board, version, "enter_result", by, now) as opened:
+        require_in_a_room(opened)
         record = scoresheet.add_hand(record=opened.record, entry=entry, by=by, now=now)
         opened.note("match.hand", record, n=len(record.facts))
     return opened
@@ -44,6 +46,7 @@ def correct_hand(
     was typed to confirm it) if somebody else goes on and later matches have begun."""
     request = CorrectionRequest("hand", reason, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
+        require_in_a_room(opened)
         _require_correctable(opened, reason)
         record = scoresheet.correct_hand(
             record=opened.record,
@@ -71,11 +74,13 @@ def record_result(
     confirm: str = "",
 ) -> EditedMatch:
     """Hand in a result as games, games won, walkover or double forfeit: by staff it stands, by a
-    player it is a report. `choice` and `confirm` as in `correct_hand`."""
+    player it is a report. Of a match at an online table staff do so before its first deal alone.
+    `choice` and `confirm` as in `correct_hand`."""
     request = CorrectionRequest(level, reason, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
+        require_nothing_dealt(opened)
         _require_correctable(opened, reason)
         if level == ResultLevel.DRAWN and not opened.round.stage.knows_draws:
             sentence = N_("This event knows no drawn match: play on until one has won.")
@@ -103,6 +108,7 @@ def note_first_deal(
     with editing_match(board, version, "correct_result", by, now, request) as opened:
         if opened.record.match.state != Match.States.FINISHED:
             lifecycle.require(opened.change.tournament.state, "enter_result")
+        require_in_a_room(opened)
         record = first_deals.note_first_deal(
             record=opened.record, cards=cards, dealer=dealer, reason=reason, by=by, now=now
         )

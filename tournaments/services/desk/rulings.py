@@ -10,6 +10,7 @@ from kernel.text import N_, refusal
 from tournaments.models import Board, ClockEvent
 from tournaments.selectors.desk.calls import calls_taken_by
 from tournaments.services.desk.match_edit import EditedMatch, editing_match
+from tournaments.services.desk.played_online import require_ruled_online
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.stages.ended_calls import end_calls
 from tournaments.services.stages.rounds import note_clock
@@ -29,7 +30,8 @@ def record_ruling(
 ) -> EditedMatch:
     """Record a ruling; what it does to the score follows at once, and the table's extra time. It is
     the last one of the record that is left. A call there to which its referee was on the way is
-    answered by it; any other stands, as the ruling may be about something else.
+    answered by it; any other stands, as the ruling may be about something else. Of a match at an
+    online table only what can happen there is ruled on.
 
     Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction,
     and so is `if_unfinished` where a game does not end with it.
@@ -37,6 +39,7 @@ def record_ruling(
     _require_referee(by)
     request = CorrectionRequest("ruling", entry.facts or entry.rule, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request, as_judge=True) as opened:
+        require_ruled_online(opened, entry)
         record, ruling = rulings.rule(
             record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
         )

@@ -2,16 +2,19 @@
 
 What waits is found from the facts alone: a standing penalty on a score whose adjustment is not
 there, or not any more. So it takes effect once, whoever looks first, and again in another match
-where the one that it had hit was taken back.
+where the one that it had hit was taken back. What a flag cost at an online table goes with the play
+in which it fell.
 """
 
 from collections.abc import Sequence
 
 from django.db.models import Q, QuerySet
 
+from games.cut_offs import FLAG
 from games.models import Adjustment, Match
 from games.selectors.matches import MatchRecord, match_record
 from games.services.adjustments import adjust
+from games.services.tables.ruled import table_was_ruled_on
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties.ladder import PenaltyStep
@@ -61,7 +64,8 @@ def _waiting(stage: Stage) -> QuerySet[Penalty]:
     found = Penalty.objects.filter(
         without, tournament=stage.tournament_id, superseded_at__isnull=True, step__in=KINDS
     )
-    return found.order_by("id")
+    by_flag = Q(adjustment__reference__startswith=FLAG)
+    return found.exclude(by_flag).order_by("id")
 
 
 def _next_match(
@@ -98,6 +102,8 @@ def _carry(
         return False
     penalty.takes_effect = Board.objects.get(match=match)
     record = take_effect(change, penalty, record, seat)
+    said = {"said": ["penalty.carry"]}
+    table_was_ruled_on(match=match, by=change.by, now=change.now, data=said)
     change.record(
         "penalty.carry",
         "results",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
+from games.cut_offs import FLAG, RESIGNED
 from games.engine.scoring.sheet import needs_decision
 from games.models import Adjustment, Match
 from games.selectors.matches import match_record
@@ -201,14 +202,23 @@ def _restore_penalties(reach: EndedAndMade, adjustments: Mapping[int, int]) -> d
 
 def _end_lifted(change: Change, matches: Iterable[int], rounds: Sequence[int]) -> None:
     """A penalty that was taken back while these matches were void, or those of these rounds set
-    aside, counts in them no more. Refused where their result rests on it."""
+    aside, counts in them no more. Refused where their result rests on it.
+
+    A resignation is no penalty, and the penalty of a flag comes later than what the flag costs:
+    what an online table has brought about itself stays, unless its penalty was taken back.
+    """
     here = Q(match__in=matches) | Q(
         match__board__pairing__round__in=rounds,
         match__board__pairing__round__stage__isnull=False,
     )
     standing = {"superseded_at__isnull": True}
     of_penalty = Penalty.objects.filter(adjustment=OuterRef("pk"), **standing)
+    of_flag = Penalty.objects.filter(
+        adjustment__match=OuterRef("match"), adjustment__reference=OuterRef("reference")
+    )
     lifted = Adjustment.objects.filter(here, ~Exists(of_penalty), **standing)
+    lifted = lifted.exclude(reference__startswith=RESIGNED)
+    lifted = lifted.exclude(~Exists(of_flag), reference__startswith=FLAG)
     for adjustment in lifted.order_by("-pk"):
         record = match_record(Match.objects.select_for_update().get(pk=adjustment.match_id))
         left = end_adjustment(record=record, adjustment=adjustment, now=change.now)

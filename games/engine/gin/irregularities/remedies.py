@@ -110,6 +110,12 @@ REMEDIES: Mapping[str, Remedy] = {
     "note_conduct": _remedy("seat", review=Param(("T_CHEAT",))),
 }
 
+#: What a free ruling may do to a hand of an online table: the table has dealt and played it by the
+#: rules, so what is left is that it counts otherwise, or not at all.
+ONLINE_REMEDIES = frozenset(
+    {"play_stands", "void_hand", "redeal", "bar_bonus", "cannot_win", "note_conduct"}
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:

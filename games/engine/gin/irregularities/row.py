@@ -104,7 +104,8 @@ class Irregularity:
     """One row. `follows` is what follows where nothing is chosen, null where something must be.
 
     `source` is where the rule is from; of those marked `confidence` S it is a source page, of X
-    another one, M is Hoyle's tradition, R this project's recommendation.
+    another one, M is Hoyle's tradition, R this project's recommendation. `online`: it can be met at
+    an online table, which deals, counts and allows nothing illegal by itself.
     """
 
     id: str
@@ -117,6 +118,7 @@ class Irregularity:
     follows: Consequences | None = None
     chooser: Chooser = "nobody"
     options: tuple[Option, ...] = ()
+    online: bool = False
 
     @property
     def effects(self) -> Mapping[str, Consequences]:

@@ -34,6 +34,7 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         follows=then("recount", "knocker", basis="declared"),
         source="engine precedent; R",
         confidence="R",
+        online=True,
     ),
     Irregularity(
         id="COUNT_ERROR",
@@ -96,6 +97,7 @@ SCORE_ROWS: tuple[Irregularity, ...] = (
         ),
         source="R",
         confidence="R",
+        online=True,
     ),
     Irregularity(
         id="LAYOFF_ON_GIN",

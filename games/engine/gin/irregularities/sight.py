@@ -164,5 +164,6 @@ SIGHT_ROWS: tuple[Irregularity, ...] = (
         follows=then("play_stands"),
         source="S4, RG",
         confidence="S",
+        online=True,
     ),
 )
