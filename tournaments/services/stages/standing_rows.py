@@ -22,6 +22,7 @@ from kernel.text import N_, refusal
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
     Board,
+    ClockEvent,
     Correction,
     Draw,
     Kept,
@@ -167,7 +168,6 @@ def put_back(
         whole &= rows.update(superseded_at=change.now) == len(made.get(kind, ()))
     if not whole:
         raise refusal("wrong_state", CHANGED_SINCE)
-    _close_rounds(made.get("publication", ()))
     taking_back.restore_seats(left=made.get("seat", ()), held=ended.get("seat", ()))
     taking_back.restore_places(places=ended.get("hand", ()))
     restored = taking_back.restore_facts(facts=ended)
@@ -177,6 +177,7 @@ def put_back(
     touched = taking_back.matches_of(ended) | taking_back.matches_of(made)
     taking_back.refold(touched | {correction.board.match_id})
     _end_lifted(change, touched, correction.ended.get("round", ()))
+    _close_rounds(made.get("publication", ()))
     _restore_tables(correction)
     return restored
 
@@ -229,13 +230,17 @@ def _end_lifted(change: Change, matches: Iterable[int], rounds: Sequence[int]) -
 
 def _close_rounds(publications: Sequence[int]) -> None:
     """A round that was opened by the correction alone, and of which nothing is played, has never
-    been open: as if taken back by a director it would not open of itself any more."""
-    published = Round.objects.filter(state=RoundState.PUBLISHED, stage__isnull=False)
-    rounds = published.filter(publications__in=publications)
-    for round in rounds:
+    been open: as if taken back by a director it would not open of itself any more. What its matches
+    come to is asked, as a penalty that waited may have begun one of them."""
+    of_stage = Round.objects.filter(publications__in=publications, stage__isnull=False)
+    begun = Board.objects.filter(pairing__round=OuterRef("pk")).exclude(
+        match__state=Match.States.OPEN
+    )
+    started = ClockEvent.objects.filter(round=OuterRef("pk"), kind=ClockEvent.Kinds.START)
+    for round in of_stage.filter(~Exists(begun), ~Exists(started)):
         Publication.objects.filter(pk__in=publications, round=round).delete()
         StandingTable.objects.filter(round=round).delete()
-    Round.objects.filter(pk__in=[round.pk for round in rounds]).update(state=RoundState.DRAFT)
+        Round.objects.filter(pk=round.pk).update(state=RoundState.DRAFT)
 
 
 def _restore_tables(correction: Correction) -> None:

@@ -5,7 +5,7 @@ import os
 from functools import partial
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from games.models import Match
@@ -361,7 +361,19 @@ def correct(board, anew, **wish):
     )
 
 
+#: A penalty waits for the next match: the correction opens the final, and it hits there at once.
+A_PENALTY_WAITS = {
+    "entrants": 6,
+    "third_place": False,
+    "tables": 1,
+    "steps": [(9, 0), (9, 1), (3, 4), (2, 4), (9, 1), (9, 3), (3, 4)],
+    "which": 3,
+    "anew": "forfeit",
+}
+
+
 @given(evenings())
+@example(A_PENALTY_WAITS)
 @settings(max_examples=EXAMPLES, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_a_correction_undone_leaves_the_tournament_as_it_was(evening):
     tournament = make_tournament(
