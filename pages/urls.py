@@ -169,6 +169,7 @@ OF_SETTINGS = [
     path("players/", settings.PlayersSettingsPage.as_view(), name="settings_players"),
     path("rounds/", stages.RoundsSettingsPage.as_view(), name="settings_rounds"),
     path("rounds/<id:number>/", stages.StageSettingsPage.as_view(), name="settings_stage"),
+    path("play/", settings.PlaySettingsPage.as_view(), name="settings_play"),
     path("deal/", settings.DealSettingsPage.as_view(), name="settings_deal"),
     path("tables/", settings.TablesSettingsPage.as_view(), name="settings_tables"),
     path("public/", settings_life.PublicSettingsPage.as_view(), name="settings_public"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import KNOBS
 from games.models import Match
+from games.tables.clock import clock_from
 from kernel.permissions import Role
 from pages.director.audit_sentences import (
     ABOUT_A_MATCH,
@@ -28,6 +29,7 @@ from pages.director.audit_sentences import (
 )
 from pages.parts.clocks import minutes_and_seconds
 from pages.parts.knob_words import LENGTH_WORDS, TITLES, word_of
+from pages.parts.play_words import FLAGS, PLAYS, SPECTATORS, clock_words
 from pages.parts.score_sheet import role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
@@ -44,6 +46,7 @@ from web.actors import say
 
 CALLED = {**TITLES, **LABELS}
 BY_NAME = {knob.name: knob for knob in KNOBS}
+PLAY_TITLES = {"play": PLAYS, "flag": FLAGS, "spectators": SPECTATORS}
 NAMES_SHOWN = 4
 NOTHING = "–"
 
@@ -184,6 +187,10 @@ class AuditWords:
             return _("board %(board)d") % {"board": value} if value else _("stands by")
         if name in TITLES or name in LENGTH_WORDS:
             return say(word_of(BY_NAME[name], value))
+        if name == "clock" and value is not None:
+            return say(clock_words(clock_from(value)))
+        if name in PLAY_TITLES and value:
+            return _(PLAY_TITLES[name][value][0])
         if isinstance(value, bool):
             return _("yes") if value else _("no")
         return _figures(value)

@@ -21,6 +21,7 @@ from pages.director.offered_rules import (
     rule_set_of,
     rules_by_code,
 )
+from pages.director.play_form import PlayFields
 from pages.parts import consequences
 from pages.parts.fields import NamedForm, PageForm, name_field
 from pages.parts.knob_words import BY_NAME, TITLES
@@ -168,7 +169,7 @@ class RulesForm(PageForm):
         return are_wrong or single_rules.differ(self.chosen, self.base)
 
 
-class PlayForm(FirstFormat):
+class PlayForm(PlayFields, FirstFormat):
     """How it is played, where, and how one gets in."""
 
     tables = forms.IntegerField(

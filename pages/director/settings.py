@@ -22,9 +22,11 @@ from pages.director.offered_rules import (
     rule_set_of,
     rule_set_options,
 )
+from pages.director.play_form import initial_of as initial_of_play
 from pages.director.settings_forms import (
     DealSettings,
     PlayersSettings,
+    PlaySettings,
     RulesSettings,
     TablesForm,
     VersionedForm,
@@ -33,12 +35,14 @@ from pages.director.settings_forms import (
 from pages.director.wizard import option_words, rules_outcome
 from pages.parts import consequences
 from pages.parts.first_deal_words import READINGS
+from pages.parts.play_words import FAIRNESS, in_short
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage, UnfitError
 from pages.parts.settlement_words import value_words
 from pages.parts.stage_words import stage_title
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
 from tournaments.selectors.desk.settlement import Worth
+from tournaments.selectors.events.play import online_play
 from tournaments.selectors.events.rule_sets import NamedRules, rule_sets_of
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.setup import set_tables
@@ -103,6 +107,7 @@ class SettingsIndexPage(SettingsPage):
             "rules": _rules_in_short(event),
             "players": f"{consequences.of_cap(event.cap)} {_('Seeds')}: {_(seeding)}.",
             "rounds": " · ".join(say(stage_title(plan)) for plan in plans_of(event)),
+            "play": _play_in_short(event),
             "deal": _deal_in_short(event),
             "tables": ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables},
             "staff": ngettext("%(n)d in office", "%(n)d in office", staff) % {"n": staff}
@@ -231,6 +236,24 @@ class PlayersSettingsPage(FormSettingsPage):
         return super().context() | {"cap_says": consequences.of_cap(self.tournament.cap)}
 
 
+class PlaySettingsPage(FormSettingsPage):
+    """Whether it is played at the table or online, with which clock, and who may watch."""
+
+    part = "play"
+    template = "director/settings_play.html"
+    form_classes = {"part": PlaySettings}
+
+    def form_options(self, name: str) -> dict[str, Any]:
+        return {"initial": initial_of_play(online_play(self.tournament))}
+
+    def fields(self, form: VersionedForm) -> dict[str, Any]:
+        assert isinstance(form, PlaySettings)
+        return form.settings()
+
+    def context(self) -> dict[str, Any]:
+        return super().context() | {"fairness": [say(sentence) for sentence in FAIRNESS]}
+
+
 class DealSettingsPage(FormSettingsPage):
     """Whether the players draw for the first deal and settle, which can be changed at any time."""
 
@@ -286,6 +309,13 @@ def _rules_in_short(event: Tournament) -> str:
     own = rule_sets_of(event.club_id)
     name = names_by_code(own).get(rule_set_of(rules, own)) or _("Rules of its own")
     return f"{name}. {consequences.of_length(rules)}"
+
+
+def _play_in_short(event: Tournament) -> str:
+    """Where it is played; online with clock, flag and spectators."""
+    online = online_play(event)
+    where = _("Online.") if online else _("At the table.")
+    return " ".join([where, *map(say, in_short(online) if online else ())])
 
 
 def _deal_in_short(event: Tournament) -> str:

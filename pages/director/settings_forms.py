@@ -8,8 +8,10 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from pages.director.forms import PlayForm, RulesForm, WhenForm, titles
+from pages.director.play_form import PARTS, PlayFields
 from pages.parts import consequences
 from pages.parts.fields import PageForm
+from tournaments.selectors.events.play import ONLINE
 from web.numbers import number_in
 
 
@@ -52,6 +54,24 @@ class RulesSettings(VersionedForm, RulesForm):
     def changed_data(self) -> list[str]:
         """A name under which the club keeps them changes nothing of the tournament."""
         return [name for name in super().changed_data if name != "keep_as"]
+
+
+class PlaySettings(VersionedForm, PlayFields):
+    """Where it is played, and what holds online."""
+
+    @property
+    def changed_data(self) -> list[str]:
+        """What is not looked at is not changed."""
+        changed = super().changed_data
+        is_online = self["play"].value() == ONLINE
+        return changed if is_online else [name for name in changed if name == "play"]
+
+    def settings(self) -> dict[str, Any]:
+        """The settings that are changed; all of them where it is played elsewhere now."""
+        if "play" in self.changed_data:
+            return self.cleaned_data
+        changed = {PARTS.get(name, name) for name in self.changed_data}
+        return {name: value for name, value in self.cleaned_data.items() if name in changed}
 
 
 class PlayersSettings(VersionedForm):

@@ -17,10 +17,12 @@ from pages.director import single_rules
 from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
 from pages.director.offered_rules import keep_rules, rule_set_options
 from pages.parts import consequences
+from pages.parts.play_words import FAIRNESS, FLAGS, PLAYS, SPECTATORS
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
 from tournaments.domain.formats.registry import format_class
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.play import ONLINE
 from tournaments.selectors.events.rule_sets import rule_sets_of
 from tournaments.services.events.copying import copy_tournament, players_to_copy, teams_to_copy
 from tournaments.services.events.setup import create_tournament, set_tables
@@ -78,6 +80,7 @@ class NewTournamentPage(ClubRoomPage):
     def _make(self) -> str:
         data = {name: value for form in self.steps for name, value in form.cleaned_data.items()}
         tables, format = data.pop("tables") or 0, format_class(data.pop("format"))
+        is_online = data["play"] == ONLINE
         ways = Tournament.Publishing
         usual = ways.BY_HAND if format.drawn_by_round else ways.AUTOMATIC
         data["publishing"] = data["publishing"] or usual
@@ -86,7 +89,7 @@ class NewTournamentPage(ClubRoomPage):
         made = create_tournament(
             club=self.club, stages=self.steps[2].plans(), **data, **self.write()
         )
-        if tables:
+        if tables and not is_online:
             numbers = [(number, "") for number in range(1, tables + 1)]
             set_tables(tournament_id=made.pk, tables=numbers, **self.write())
         sentence = _("%(name)s is made, as a draft that only the club's staff see.")
@@ -139,6 +142,7 @@ class NewTournamentPage(ClubRoomPage):
         says = {
             "tables_say": consequences.of_tables(tables or 0),
             "cap_says": consequences.of_cap(cap),
+            "fairness": [say(sentence) for sentence in FAIRNESS],
         }
         return says | option_words(form)
 
@@ -187,6 +191,9 @@ def option_words(form: BaseForm) -> dict[str, Any]:
         "registration": consequences.REGISTRATION,
         "seeding": consequences.SEEDING,
         "publishing": consequences.PUBLISHING_AT_FIRST if at_first else consequences.PUBLISHING,
+        "play": PLAYS,
+        "flag": FLAGS,
+        "spectators": SPECTATORS,
     }
     return {
         f"{name}_options": [

@@ -10,6 +10,7 @@ from pages.paper.paper import PaperRoomPage
 from pages.parts.event_rules import event_chapters, in_short
 from pages.parts.rank_table import RankTable, rank_table
 from tournaments.selectors.events.entries import EntryRow, entry_rows
+from tournaments.selectors.events.play import online_play
 from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.selectors.stages.ranking import compared_in
 from tournaments.selectors.stages.sides import entry_names
@@ -52,7 +53,13 @@ class RulesOnPaperPage(PaperRoomPage):
         event = self.tournament
         rules, plans = from_stored(event.rules, event.rules_version), plans_of(event)
         length, short = in_short(rules, plans)
-        chapters = event_chapters(rules, plans, club_id=event.club_id, boards=event.boards)
+        chapters = event_chapters(
+            rules,
+            plans,
+            club_id=event.club_id,
+            boards=event.boards,
+            online=online_play(event),
+        )
         return super().context() | {
             "length": length,
             "short": short,

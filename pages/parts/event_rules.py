@@ -7,16 +7,25 @@ from games.engine.gin.rules import Rules, as_dict
 from pages.parts import consequences
 from pages.parts.club_rules import club_name_of
 from pages.parts.knob_words import house_chapter
+from pages.parts.play_words import online_chapter
 from pages.parts.stage_words import stage_chapters, team_chapter
+from tournaments.selectors.events.play import OnlinePlay
 from tournaments.services.stages.plans import StagePlan
 
 
 def event_chapters(
-    rules: Rules, plans: Sequence[StagePlan], *, club_id: int, boards: int
+    rules: Rules,
+    plans: Sequence[StagePlan],
+    *,
+    club_id: int,
+    boards: int,
+    online: OnlinePlay | None,
 ) -> list[Chapter]:
-    """All of them: what is the house's, how it is played, and what holds in hands and games."""
+    """All of them: what is the house's, what holds online, how it is played, and what holds in
+    hands and games."""
     return [
         house_chapter(rules, club_name_of(club_id, rules)),
+        *([online_chapter(online)] if online else []),
         *([team_chapter(boards)] if boards > 1 else []),
         *stage_chapters(as_dict(rules), plans),
         *rule_words(rules),

@@ -23,6 +23,7 @@ from tournaments.selectors.events.entries import (
     in_seed_order,
     waitlist_of,
 )
+from tournaments.selectors.events.play import online_play
 from tournaments.selectors.stages.bracket import BracketRound, bracket
 from tournaments.services.stages.plans import plan_of
 from web.actors import say
@@ -122,7 +123,13 @@ class EventRulesPage(EventTabPage):
         event = self.tournament
         rules = from_stored(event.rules, event.rules_version)
         plans = [plan_of(stage) for stage in self.stages]
-        return event_chapters(rules, plans, club_id=event.club_id, boards=event.boards)
+        return event_chapters(
+            rules,
+            plans,
+            club_id=event.club_id,
+            boards=event.boards,
+            online=online_play(event),
+        )
 
     def matter(self) -> dict[str, Any]:
         language = get_language() or "en"

@@ -8,12 +8,14 @@ from typing import Any
 from games.engine.gin.rules import from_stored
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
+from pages.parts.play_words import in_short
 from pages.parts.tournament_page import TournamentContent, match_words, page_of, state_of
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.tonight.next_step import NextStep
 from tournaments.domain.tonight.spectator import SpectatorFacts, next_step
 from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of, players_ask
+from tournaments.selectors.events.play import online_play
 from web.actors import say
 from web.links import absolute_url
 
@@ -48,6 +50,7 @@ class TournamentPage(LivePage):
         page = page_of(tournament, stage, self.seen, part, is_last=is_last)
         rows = [] if page else entry_rows(tournament)
         rules = from_stored(tournament.rules | stage.rules, tournament.rules_version)
+        online = online_play(tournament)
         return {
             "state": state_of(tournament, page),
             "format": say(format_of(stage.format, stage.settings).name),
@@ -59,6 +62,7 @@ class TournamentPage(LivePage):
             "is_last": is_last,
             "link": absolute_url(self.address("tournament")),
             "mark": MARK,
+            "online": [say(sentence) for sentence in in_short(online)] if online else [],
         }
 
     def _facts(self, rows: Sequence[EntryRow], page: TournamentContent | None) -> SpectatorFacts:

@@ -56,13 +56,15 @@ RULINGS = {
 }
 # Of a match that is over and that the next one was made from: what becomes of that is asked.
 TURNED = "free=1&remedy=void_hand&offender=0&facts=Turned+over+the+discard+below+the+top+one"
-THIRD_STEP = "step=3&seen=1&seen=2&seen=3&name=Night&rules=club&best_of=&target=&format=swiss"
+THIRD_STEP = (
+    "step=3&seen=1&seen=2&seen=3&name=Night&rules=club&best_of=&target=&format=swiss&play=table"
+)
 HANDS = "knocker=7S+7H+7D+JS+QS+KS+2C+3C+4C+5D&defender=KH+KD+KC+9H+8H+TS+5S+4D+2D+AC"
 SERIES = {"running": "A18+B12+A25+B30x2+A15+A22+B20", "over": "A25+A18+A36+B20+A40+B31+A50"}
 SETTINGS = (
     "settings",
-    *(f"settings_{part}" for part in ("when", "rules", "players", "rounds", "deal", "tables")),
-    *("settings_public", "settings_danger"),
+    *(f"settings_{part}" for part in ("when", "rules", "players", "rounds", "play", "deal")),
+    *("settings_tables", "settings_public", "settings_danger"),
 )
 
 PENALTIES = {

@@ -77,7 +77,7 @@ CLUB_PAGES = (
     *("new", "roster", "members", "club_settings", "club_rules", "new_club_rules"),
     *("edit_players", "leave_club"),
 )
-PARTS = ("when", "rules", "players", "rounds", "tables", "public", "danger")
+PARTS = ("when", "rules", "players", "rounds", "play", "tables", "public", "danger")
 PAGES = (
     *("entries", "check_in", "draw", "settings", "copy"),
     *(f"settings_{part}" for part in PARTS),
@@ -131,6 +131,7 @@ FILLED = {
     "format": "single_elimination",
     "single_elimination-third_place": "on",
     "swiss-rounds": "7",
+    "play": "table",
     "tables": "5",
     "registration": "approval",
     "seeding": "rating",
@@ -205,7 +206,7 @@ class TestWizard:
         assert '<option value="3" selected>' in html
         again = owner.get(address, FILLED | {"seen": ["1", "2", "3"], "step": "3"})
         assert 'value="5"' in again.content.decode()
-        assert again.content.decode().count(" checked") == 5
+        assert again.content.decode().count(" checked") == 6
         assert 'name="swiss-rounds" value="7"' in again.content.decode()
 
     def test_what_the_service_refuses_is_said_on_its_step(
