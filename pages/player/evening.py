@@ -34,6 +34,7 @@ from tournaments.domain.tonight.player import (
     next_step,
 )
 from tournaments.selectors.desk.own_evening import OwnEvening
+from tournaments.selectors.events.play import ONLINE
 from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.calendar import NEXT, OVER
 from tournaments.selectors.stages.clocks import clocks_of
@@ -162,7 +163,9 @@ class Evening:
     @property
     def can_play(self) -> bool:
         """Whether the score pad is open to them."""
-        return self.match_id is not None and self.match is not None and self.match.state in AT_TABLE
+        if self.own.tournament.play == ONLINE or self.match_id is None:
+            return False
+        return self.match is not None and self.match.state in AT_TABLE
 
 
 def evening_of(own: OwnEvening, now: datetime) -> Evening:
@@ -236,6 +239,7 @@ class _Maker:
             key=slot.match.pk if slot.match else None,
             is_known=all(slot.players),
             table=match.where if match.table else "",
+            is_online=self.tournament.play == ONLINE,
             is_by_hands=record is not None and record.sheet is not None,
             reported_by_me=own.reported_it,
             score=self._score(),

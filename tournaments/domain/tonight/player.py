@@ -55,7 +55,8 @@ class OwnMatch:
 
     `key` is the id of the match, None where the player stands by while their team plays: then
     `stands_by` is the id of the pairing. `opponent` is who it is against, or whose place is not
-    filled yet (`is_known` is False); `score` is what is reported, None while nothing is.
+    filled yet (`is_known` is False); `score` is what is reported, None while nothing is. What
+    `is_online` is played and written down at the match's own page.
     """
 
     state: MatchState
@@ -63,6 +64,7 @@ class OwnMatch:
     key: int | None = None
     is_known: bool = True
     table: str = ""
+    is_online: bool = False
     is_by_hands: bool = False
     reported_by_me: bool = False
     score: PerSeat | None = None
@@ -329,12 +331,15 @@ def _running(match: OwnMatch) -> Answer:
         "player_running", N_("You are playing %(opponent)s."), {"opponent": match.opponent}
     )
     pad = Button(Text("player_pad", N_("Score pad")), Does.PAD, match.key)
-    return Urgency.NOW, sentence, pad
+    return Urgency.NOW, sentence, _to_match(match) if match.is_online else pad
 
 
 def _ready(match: OwnMatch) -> Answer:
     values = {"opponent": match.opponent, "table": match.table}
     said = N_("You play %(opponent)s as soon as a table is free.")
+    if match.is_online:
+        said = N_("You play %(opponent)s online. Sit down and begin.")
+        return Urgency.NOW, Text("player_ready_online", said, values), _to_match(match)
     if match.table:
         said = N_("You play %(opponent)s at %(table)s. Sit down and begin.")
     report = Button(Text("player_report", N_("Report the result")), Does.REPORT, match.key)

@@ -155,6 +155,20 @@ SITUATIONS = {
         of(replace(MATCH, state=MatchState.RUNNING, is_by_hands=True)),
         (Urgency.NOW, "You are playing Chloé Weiß.", "Score pad", Does.PAD, 44),
     ),
+    "online": (
+        of(replace(MATCH, is_online=True)),
+        (
+            Urgency.NOW,
+            "You play Chloé Weiß online. Sit down and begin.",
+            "To the match",
+            Does.MATCH,
+            44,
+        ),
+    ),
+    "being played online": (
+        of(replace(MATCH, state=MatchState.RUNNING, is_by_hands=True, is_online=True)),
+        (Urgency.NOW, "You are playing Chloé Weiß.", "To the match", Does.MATCH, 44),
+    ),
     "through, and the opponent is not known": (
         of(OwnMatch(MatchState.WAITING, "Winner of semi-final 2", 45, is_known=False)),
         (
