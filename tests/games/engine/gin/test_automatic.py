@@ -113,6 +113,19 @@ def test_who_has_taken_the_last_discard_knocks_with_the_least(
     assert play.apply(state, action).phase == "layoff"
 
 
+def test_a_defender_lays_off_melds_and_is_done() -> None:
+    state = holding(MELDED + "QS")._replace(
+        hands=(cards(MELDED + "QS"), cards("QHKH8H5S6S8S8DTSJC2D"))
+    )
+    texts = []
+    state = play.apply(state, parse_action("knock QS | 7S7H7D 2C3C4C 9HTHJH"))
+    while state.ending is None:
+        texts.append(format_action(automatic_action(state)))
+        state = play.apply(state, automatic_action(state))
+    assert sorted(texts[:2]) == ["lay_off KH on 9HTHJHQH", "lay_off QH on 9HTHJH"]
+    assert texts[2:] == ["melds 8S8H8D", "done"]
+
+
 def test_nothing_is_played_when_the_hand_is_over() -> None:
     with pytest.raises(ValueError, match="over"):
         automatic_action(holding(MELDED, phase="void"))
@@ -166,7 +179,7 @@ def test_it_takes_over_wherever_a_player_stopped(rules) -> None:
                 last = ended(state)[-1]
                 if state.phase == "layoff" and state.spread.own is None:
                     assert last.ending.counts[state.turn] == best_count(state)
-            state = play.apply(state, choose(chance, state, "wild"))
+            state = play.apply(state, choose(chance, state, "quick"))
 
 
 def best_count(state: HandState) -> int:
