@@ -140,7 +140,7 @@ class TestTheDatabase:
             {"play": "online", "clock": MOVE, "flag": "game_loss"},
             {"play": "online", "clock": MOVE, "flag": "sand", "spectators": "none"},
             {"play": "online", "flag": "game_loss", "spectators": "none"},
-            {"play": "elsewhere"},
+            {"play": "room"},
         ],
     )
     def test_other_rows_are_refused(self, wrong: Mapping[str, Any]) -> None:
