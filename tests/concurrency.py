@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import repeat
@@ -14,6 +14,9 @@ from kernel.text import Refusal
 from players.models import AuditEntry
 from players.services.audit import check_chain
 from tournaments.selectors.desk.audit import audit_scopes
+
+#: Seconds after which who has not written yet is held up by a lock.
+HELD_UP = 1.0
 
 
 def at_once(*calls: Callable[[], object], times: int = 1) -> list[object]:
@@ -72,3 +75,22 @@ def written_between(sql: str, write: Callable[[], object]) -> Iterator[Between]:
     between = Between(sql, write)
     with connection.execute_wrapper(between):
         yield between
+
+
+@contextmanager
+def begun_before(sql: str, write: Callable[[], object]) -> Iterator[list[object]]:
+    """Somebody else begins to write just before this connection does what is named first, and may
+    have to wait until it is through. What that gave, a refusal too, is in the list at the end."""
+    given: list[object] = []
+    begun: list[Future[list[object]]] = []
+
+    def between(execute: Callable[..., Any], statement: str, *rest: Any) -> Any:
+        if sql in statement and not begun:
+            begun.append(pool.submit(at_once, write))
+            wait(begun, timeout=HELD_UP)
+        return execute(statement, *rest)
+
+    with ThreadPoolExecutor(1) as pool:
+        with connection.execute_wrapper(between):
+            yield given
+        given += [one for future in begun for one in future.result()]

@@ -55,3 +55,10 @@ def purge_connections(*, now: datetime) -> None:
     old = SeatConnection.objects.filter(began_at__lt=now - NETWORK_KEPT_FOR)
     old.exclude(network="").update(network="")
     old.filter(ended_at__lt=now - KEPT_FOR).delete()
+
+
+def forget_networks(*, player: int) -> None:
+    """Forget the networks from which a player, who is to be forgotten, came to tables."""
+    seat = F("table__match__seats__seat")
+    own = SeatConnection.objects.filter(table__match__seats__player=player, seat=seat)
+    SeatConnection.objects.filter(pk__in=own.values("pk")).update(network="")

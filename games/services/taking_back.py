@@ -148,8 +148,9 @@ def void_matches(*, matches: Sequence[int], now: datetime) -> None:
 
 
 def refold(matches: Iterable[int]) -> None:
-    """Make the stored copies of matches anew; their versions go up."""
-    found = list(Match.objects.filter(pk__in=list(matches)))
+    """Make the stored copies of matches anew; their versions go up. It locks them: at an online
+    table players write without any other lock."""
+    found = list(Match.objects.select_for_update().filter(pk__in=list(matches)).order_by("pk"))
     copy_first_dealers(found)
     for record in match_records(found).values():
         copy_fold(record).version += 1

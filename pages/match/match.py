@@ -64,7 +64,7 @@ class MatchPage(EventPage):
     @cached_property
     def is_online(self) -> bool:
         """Whether it is played at an online table, which writes it down."""
-        return is_online(self.board.match)
+        return self.tournament.is_online or is_online(self.board.match)
 
     @cached_property
     def is_dealt_online(self) -> bool:

@@ -124,6 +124,11 @@ class Tournament(models.Model):
         """Whether teams meet, each match on several boards."""
         return self.boards > 1
 
+    @property
+    def is_online(self) -> bool:
+        """Whether its matches are played at online tables."""
+        return self.play == self.Plays.ONLINE
+
 
 class OldSlug(models.Model):
     """An address that a tournament once had, and from which it is still reached."""

@@ -1,6 +1,10 @@
-"""What was decided about a match elsewhere is said at its online table."""
+"""What was decided about a match elsewhere is said at its online table.
 
-from collections.abc import Mapping
+Players act at a table under the lock of its match alone. So what takes a match from them locks it
+first, looks then whether play has begun, and says so at its table.
+"""
+
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from games.models import Match, OnlineTable, TableEvent
@@ -17,8 +21,8 @@ def table_was_ruled_on(
     holds the lock of the match.
 
     `data`: {"said": actions of the audit}; {"ended": "void"} where the match is played anew, by
-    whoever sits there now; {"ended": "redrawn"} where its round was set aside, {"ended": null}
-    where that was brought back.
+    whoever sits there now; {"ended": "redrawn"} where its round was set aside or taken back,
+    {"ended": null} where that is open again.
     """
     if not is_online(match):
         return
@@ -32,3 +36,27 @@ def table_was_ruled_on(
         **who(by, now),
     )
     OnlineTable.objects.filter(pk=match.table.pk).update(due_at=None)
+
+
+def tables_were_ruled_on(
+    *, matches: Iterable[int], by: Actor, now: datetime, data: Mapping[str, object]
+) -> None:
+    """The same of those of these matches that have a table; it locks them."""
+    online = Match.objects.filter(pk__in=list(matches), table__isnull=False)
+    for match in online.select_for_update(of=("self",)).order_by("pk"):
+        table_was_ruled_on(match=match, by=by, now=now, data=data)
+
+
+def lock_matches(matches: Iterable[int]) -> None:
+    """Nothing is played in these matches until the caller is through."""
+    locked = Match.objects.select_for_update().filter(pk__in=list(matches)).order_by("pk")
+    list(locked.values_list("pk"))
+
+
+def lock_tables(matches: Iterable[int]) -> frozenset[int]:
+    """The same for those of these matches that have an online table; those in which play has begun
+    there, of which the caller may have read otherwise before."""
+    online = Match.objects.filter(pk__in=list(matches), table__isnull=False)
+    locked = online.select_for_update(of=("self",)).order_by("pk")
+    states = locked.values_list("pk", "state")
+    return frozenset(match for match, state in states if state != Match.States.OPEN)

@@ -23,7 +23,7 @@ from tournaments.selectors.stages.record import BoardFact, PairingFact, SideFact
 
 HAND_FIELDS = (
     *("kind", "dealer", "knocker", "counts", "upcard", "limit_card", "factor", "cards", "role"),
-    "reason",
+    *("cut_off", "reason"),
 )
 RULING_FIELDS = (
     *("n", "game", "offender", "rule", "phase", "conditions", "facts", "option", "chosen_by"),

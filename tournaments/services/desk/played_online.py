@@ -35,13 +35,13 @@ NOTHING_PLAYED = N_(
 
 def require_in_a_room(opened: EditedMatch) -> None:
     """Refuse for a match at an online table what only its table writes down."""
-    if is_online(opened.record.match):
+    if _is_online(opened):
         raise refusal("wrong_state", WRITTEN_BY_TABLE)
 
 
 def require_nothing_dealt(opened: EditedMatch) -> None:
     """Refuse a result for a match at an online table, but by staff before its first deal."""
-    if not is_online(opened.record.match):
+    if not _is_online(opened):
         return
     if not opened.change.by.may("match.enter"):
         raise refusal("wrong_state", WRITTEN_BY_TABLE)
@@ -52,8 +52,7 @@ def require_nothing_dealt(opened: EditedMatch) -> None:
 def require_ruled_online(opened: EditedMatch, entry: RulingEntry) -> None:
     """Refuse for a match at an online table a ruling on what can't have happened there, or that
     does what can't be done there."""
-    match = opened.record.match
-    if not is_online(match):
+    if not _is_online(opened):
         return
     if entry.hand is not None:
         raise refusal("wrong_state", WRITTEN_BY_TABLE, "hand")
@@ -61,5 +60,10 @@ def require_ruled_online(opened: EditedMatch, entry: RulingEntry) -> None:
         raise refusal("wrong_state", NOT_AT_THE_TABLE, "rule")
     if not entry.rule and any(effect.remedy not in ONLINE_REMEDIES for effect in entry.effects):
         raise refusal("wrong_state", NOT_ONLINE, "effects")
-    if entry.n == len(opened.record.facts) + 1 and running_deal(match) is None:
+    if entry.n == len(opened.record.facts) + 1 and running_deal(opened.record.match) is None:
         raise refusal("wrong_state", NOTHING_PLAYED, "n")
+
+
+def _is_online(opened: EditedMatch) -> bool:
+    """Whether it is played at an online table, also where nobody has come to it yet."""
+    return opened.change.tournament.is_online or is_online(opened.record.match)

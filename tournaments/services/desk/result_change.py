@@ -24,6 +24,7 @@ from tournaments.services.desk.keeping import keep_correction, level_of
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages import standing_rows
 from tournaments.services.stages.advancing import advance_stage
+from tournaments.services.stages.online_tables import VOID, tell_tables
 from tournaments.services.stages.redrawing import Redrawn, redraw, results_before
 from tournaments.services.stages.standing_rows import StandingRows
 
@@ -230,6 +231,7 @@ def _carry_out(
         list(Match.objects.select_for_update().filter(pk__in=matches).order_by("pk"))
         taking_back.void_matches(matches=matches, now=change.now)
         taking_back.refold(matches)
+        tell_tables(change, matches, VOID)
         return None
     kept, facts = dependents.keep()
     Kept.objects.bulk_create(

@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import zip_longest
 
 from games.models import MatchSeat
+from games.services.connections import forget_networks
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Club, Player
@@ -94,7 +95,8 @@ def show_names_of_club(*, club: Club, by: Actor, now: datetime) -> None:
 def forget_names(*, player: Player, by: Actor, now: datetime) -> None:
     """Write the player's new name over the names that were frozen at draws, and in standings, but
     not over that of a team; the memos on the player go, and those on the player's team, which may
-    be on the player."""
+    be on the player. So do the networks from which they came to online tables."""
+    forget_networks(player=player.pk)
     for entry in Entry.objects.filter(members__player=player).order_by("tournament_id"):
         with changing(entry.tournament_id, by=by, now=now) as change:
             if not change.tournament.has_teams:

@@ -43,7 +43,10 @@ def rebuild_tournament(*, tournament_id: int, by: Actor, now: datetime) -> Tourn
 
 def _drop_copies(stage: Stage) -> None:
     of_stage = Q(board__pairing__round__stage=stage)
-    matches = list(Match.objects.filter(of_stage | Q(board__pairing__round__set_aside_from=stage)))
+    drawn = Match.objects.filter(of_stage | Q(board__pairing__round__set_aside_from=stage))
+    # Online tables go on writing meanwhile, under the lock of their match alone.
+    locked = Match.objects.select_for_update().filter(pk__in=drawn.values("pk"))
+    matches = list(locked.order_by("pk"))
     ruled_on = set(Ruling.objects.filter(match__in=matches).values_list("match", flat=True))
     ruled_on |= set(Adjustment.objects.filter(match__in=matches).values_list("match", flat=True))
     for match in matches:

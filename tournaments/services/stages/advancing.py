@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet
 
 from games.models import Match, MatchSeat
 from games.services.first_deals import end_first_deals
+from games.services.tables.ruled import lock_tables
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState, TournamentState, round_state
 from tournaments.models import (
@@ -24,6 +25,7 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
 from tournaments.services.gate.changes import Change, enter_state
 from tournaments.services.stages.ended_calls import end_calls_of_withdrawn
+from tournaments.services.stages.online_tables import PLAYED_ON, VOID, tell_tables, tell_tables_of
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
 
@@ -112,6 +114,10 @@ def _fill_seats(change: Change, facts: StageRecord, resolved: Sequence[Resolved]
                 wanted[board.match.pk] = players
                 moved.add(pairing.pk)
                 held += [board.match.pk] if board.players != NOBODY else []
+    begun = lock_tables(held)  # at its table somebody may have begun to play since
+    held = [match for match in held if match not in begun]
+    wanted = {match: players for match, players in wanted.items() if match not in begun}
+    tell_tables(change, held, VOID)
     end_first_deals(matches=held, now=change.now)
     MatchSeat.objects.filter(match__in=held).delete()
     MatchSeat.objects.bulk_create(
@@ -153,6 +159,8 @@ def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved
             if round.publish_at is not None:  # the hour was the director's word
                 end_unpublications(change, round)
             published[round.pk] = change.now
+            if round.pk in taken_back:
+                tell_tables_of(change, [round.pk], PLAYED_ON)
         state = round_state(
             published=round.pk in published, begun=round.pk in begun, over=_is_decided(own)
         )

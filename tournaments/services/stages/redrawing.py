@@ -36,6 +36,12 @@ from tournaments.services.gate.changes import Change
 from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.marking import mark, mark_drawings
 from tournaments.services.stages.next_round import draw_what_follows
+from tournaments.services.stages.online_tables import (
+    PLAYED_ON,
+    REDRAWN,
+    lock_matches_of,
+    tell_tables_of,
+)
 
 PENALISED = N_(
     "A penalty was given at a match that would be set aside: leave what was drawn as it is, or "
@@ -113,6 +119,7 @@ def redraw(
     if before is None:
         return Redrawn(())
     stage = round.stage
+    _lock(drawings_after(round))
     drawings = compared_with(stage_record(stage), drawings_after(round))
     affected = _drawn_otherwise(drawings, before)
     published = [drawing for drawing in affected if drawing.is_published]
@@ -172,6 +179,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
         return ()
     if not change.by.may_besides("round.redraw"):
         raise refusal("forbidden", NOT_YOURS)
+    _lock(drawings_after(correction.board.pairing.round))
     after = drawings_after(correction.board.pairing.round)
     new = [drawing for drawing in after if drawing.place >= min(places)]
     _require_not_played(new, correction)
@@ -180,6 +188,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
         copied(draw)
     went.update(stage=F("set_aside_from"), set_aside_from=None)
     rounds = sorted(went.values_list("pk", flat=True))
+    tell_tables_of(change, rounds, PLAYED_ON)
     # Who was told of another match meanwhile is told of the old one again.
     told = Notice.objects.filter(
         pairing__round__in=[row.pk for drawing in new for row in drawing.rounds]
@@ -188,6 +197,11 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
     change.record("round.bring_back", "rounds", rounds=rounds)
     stages = Stage.objects.filter(rounds__in=rounds).distinct().order_by("number")
     return [stage for stage in stages if stage != correction.board.pairing.round.stage]
+
+
+def _lock(drawings: Sequence[Drawing]) -> None:
+    """Lock what is to be set aside; whether it has begun is to be asked behind that."""
+    lock_matches_of(round.pk for drawing in drawings for round in drawing.rounds)
 
 
 def as_left(rounds: Sequence[int]) -> list[list[int]]:
@@ -230,6 +244,7 @@ def _set_aside(change: Change, drawings: Sequence[Drawing]) -> None:
     standing.update(superseded_at=change.now)
     Stage.objects.filter(pk__in=whole).update(redrawn=None, repaired=[])
     Round.objects.filter(pk__in=rounds).update(set_aside_from=F("stage"), stage=None)
+    tell_tables_of(change, rounds, REDRAWN)
     change.record("round.set_aside", "rounds", rounds=rounds)
 
 

@@ -30,6 +30,12 @@ from tournaments.services.stages.next_round import (
     release,
     why_nothing_follows,
 )
+from tournaments.services.stages.online_tables import (
+    PLAYED_ON,
+    REDRAWN,
+    require_not_begun,
+    tell_tables_of,
+)
 from tournaments.services.stages.settling import settle
 from tournaments.services.stages.tables import table_numbered
 
@@ -254,6 +260,7 @@ def publish(change: Change, round: Round) -> None:
     end_unpublications(change, round)
     round.state = RoundState.PUBLISHED
     round.save(update_fields=["state"])
+    tell_tables_of(change, [round.pk], PLAYED_ON)
     change.record("round.publish", "rounds", round=round.pk)
     if change.tournament.state != TournamentState.RUNNING:
         enter_state(change, TournamentState.RUNNING)
@@ -261,6 +268,8 @@ def publish(change: Change, round: Round) -> None:
 
 def _take_back(change: Change, round: Round) -> None:
     lifecycle.require_round(round.state, "unpublish", round=round.number)
+    require_not_begun(round)
+    tell_tables_of(change, [round.pk], REDRAWN)
     Publication.objects.filter(round=round, superseded_at__isnull=True).update(
         superseded_at=change.now
     )

@@ -34,6 +34,7 @@ from tournaments.models import (
     StandingTable,
 )
 from tournaments.services.gate.changes import Change
+from tournaments.services.stages.online_tables import VOID, tell_tables
 from web.db.kinds import Kind, rows_by_kind
 
 StandingRows = Mapping[str, set[Any]]
@@ -176,6 +177,7 @@ def put_back(
     restored["penalty"] = _restore_penalties(reach, restored.get("adjustment", {}))
     touched = taking_back.matches_of(ended) | taking_back.matches_of(made)
     taking_back.refold(touched | {correction.board.match_id})
+    tell_tables(change, correction.made["void"], VOID)
     _end_lifted(change, touched, correction.ended.get("round", ()))
     _close_rounds(made.get("publication", ()))
     _restore_tables(correction)

@@ -93,6 +93,13 @@ def test_before_the_first_deal_staff_decide_it_without_play(board):
     assert (left.record.state, left.record.winner) == ("finished", 0)
 
 
+def test_in_an_online_event_nobody_writes_before_the_table_is_there():
+    board = board_of(make_tournament(play="online"), 1, 1)
+    assert refused(results.record_hand, board, entry=knock(0, 4, 19)).code == "wrong_state"
+    assert refused(results.record_result, board, PLAYER, **WALKOVER).code == "wrong_state"
+    assert told(results.record_result, board, **WALKOVER).record.state == "finished"
+
+
 def test_a_player_reports_no_result(board):
     assert refused(results.record_result, board, PLAYER, **WALKOVER).code == "wrong_state"
 
