@@ -6,6 +6,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from games.signals import match_written
 from kernel.permissions import Actor
 from players.models import Club, Player, User
 from players.signals import (
@@ -21,7 +22,14 @@ from players.signals import (
 )
 from tournaments.selectors.events.access import clubs_staffed_by
 from tournaments.selectors.stages.people import exported_data
+from tournaments.services.desk.match_edit import SETTLE_TABLE
 from tournaments.services.events import people, setup
+from web.tasks import enqueue
+
+
+@receiver(match_written)
+def settle_table(match_id: int, **_: Any) -> None:
+    enqueue(SETTLE_TABLE, match_id)
 
 
 @receiver(player_merged)

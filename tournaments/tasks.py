@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from kernel.permissions import SYSTEM
+from tournaments.services.desk import table_settling
 from tournaments.services.events import memos, ticking
 from tournaments.services.stages import rounds, settling
 from web.db.clock import now
@@ -11,6 +12,11 @@ from web.db.clock import now
 @shared_task
 def settle_stage(stage_id: int) -> None:
     settling.settle_stage(stage_id=stage_id, by=SYSTEM, now=now())
+
+
+@shared_task
+def settle_table(match_id: int) -> None:
+    table_settling.settle_table(match_id=match_id, by=SYSTEM, now=now())
 
 
 @shared_task

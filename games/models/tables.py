@@ -16,7 +16,8 @@ class OnlineTable(models.Model):
     may propose melds.
 
     `due_at` and `told_version` are no facts: nothing falls due at the table before `due_at` (null:
-    look at it), and up to version `told_version` of the match the event has been told of it.
+    look at it), and up to version `told_version` of the match the event has been told of it: of
+    all that the table wrote up to `told_at` (null: of nothing yet).
     """
 
     match = models.OneToOneField(Match, models.CASCADE, related_name="table")
@@ -26,6 +27,7 @@ class OnlineTable(models.Model):
     assist = models.BooleanField(default=True)
     due_at = models.DateTimeField(null=True)
     told_version = models.PositiveIntegerField(default=1)
+    told_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [models.Index(fields=["due_at"], name="tables_by_due")]

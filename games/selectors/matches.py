@@ -35,7 +35,7 @@ from games.models import (
     SeriesNotice,
     Submission,
 )
-from kernel.permissions import Role, may
+from kernel.permissions import ONLINE, Role, may
 from kernel.seats import PerSeat
 
 _Row = TypeVar("_Row", MatchSeat, Ruling, Adjustment, SeriesNotice)
@@ -158,6 +158,8 @@ class MatchRecord:
         noted = self.first_deal
         if noted is None or not noted.cards:
             return noted is not None
+        if noted.via == ONLINE.via:  # its table dealt the cards, and held them to the rules
+            return False
         _cards, dealer = self.game_rules.drawn(noted.cards)
         return dealer not in (None, noted.dealer)
 

@@ -1,6 +1,23 @@
-"""What is played at an online table, as far as the record of its match asks."""
+"""What was played at an online table, as far as the record of its match asks."""
 
-from games.models import Hand, Match, TableEvent
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+
+from games.cut_offs import CutOff, is_flag
+from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTable, TableEvent
+from games.selectors.table_now import events_from
+from games.tables.events import Event
+from games.tables.records import OnlineHand, digest_of
+from kernel.permissions import ONLINE
+
+
+class TableWrite(NamedTuple):
+    """One thing that a table has written into its match: a `FirstDeal`, the `HandFact` of a hand,
+    or the `Adjustment` for a flag or a resignation."""
+
+    kind: Literal["first_deal", "hand", "flag", "resignation"]
+    at: datetime
+    row: Any
 
 
 def is_online(match: Match) -> bool:
@@ -21,3 +38,45 @@ def running_deal(match: Match) -> int | None:
     if last is None or Hand.objects.filter(match=match, deal=last).exists():
         return None
     return last
+
+
+def running_hand(match: Match, cut_off: CutOff) -> OnlineHand | None:
+    """The hand of that dealing as one that this cuts off."""
+    deal = running_deal(match)
+    if deal is None:
+        return None
+    log = events_from(TableEvent.objects.filter(table__match=match, deal=deal))
+    return OnlineHand(deal, digest_of(log, deal), cut_off)
+
+
+def written_since(table: OnlineTable) -> list[TableWrite]:
+    """What a table has written into its match since its event was told last, in order. What was
+    put back later is no word of the table's, and of what was taken back there is nothing to tell
+    but the hands."""
+    own = {"via": ONLINE.via} | ({} if table.told_at is None else {"at__gt": table.told_at})
+    standing = {"superseded_at__isnull": True}
+    draws = FirstDeal.objects.filter(match=table.match_id, **own, **standing)
+    hands = HandFact.objects.filter(hand__match=table.match_id, restores__isnull=True, **own)
+    losses = Adjustment.objects.filter(match=table.match_id, **own, **standing)
+    written = [
+        *(TableWrite("first_deal", row.at, row) for row in draws),
+        *(TableWrite("hand", row.at, row) for row in hands.select_related("hand").order_by("pk")),
+        *(
+            TableWrite("flag" if is_flag(row.reference) else "resignation", row.at, row)
+            for row in losses
+        ),
+    ]
+    return sorted(written, key=lambda one: one.at)
+
+
+def table_of(match: int) -> OnlineTable | None:
+    """The online table of a match, with the match; None where it has none."""
+    return OnlineTable.objects.select_related("match").filter(match=match).first()
+
+
+def flag_for(adjustment: Adjustment) -> Event:
+    """The flag that an adjustment is for, by its reference."""
+    number = int(adjustment.reference.partition(":")[2])
+    rows = TableEvent.objects.filter(table__match=adjustment.match_id, number=number)
+    (event,) = events_from(rows)
+    return event

@@ -54,6 +54,19 @@ def note_first_deal(
     return store(replace(record))
 
 
+def note_dealt_draw(
+    *, record: MatchRecord, cards: Sequence[str], dealer: Seat, by: Actor, now: datetime
+) -> MatchRecord:
+    """Note the draw that an online table dealt, under any rules, and who deals by it; an earlier
+    one holds no more."""
+    standing = FirstDeal.objects.filter(match=record.match, superseded_at__isnull=True)
+    standing.update(superseded_at=now)
+    said = {"cards": list(cards), "dealer": dealer}
+    FirstDeal.objects.create(match=record.match, **said, **who(by, now))
+    record.match.first_dealer = dealer
+    return store(replace(record))
+
+
 def end_first_deals(*, matches: Collection[int], now: datetime) -> None:
     """Others sit down at these matches: what was drawn there holds no more."""
     if matches:

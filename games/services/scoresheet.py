@@ -29,9 +29,10 @@ from games.selectors.matches import (
     proposed_dealer,
     remedies_on,
 )
-from games.selectors.tables import running_deal
+from games.selectors.tables import running_hand
 from games.services.stored import store, who
 from games.services.unfinished import Correction, decided
+from games.tables.records import OnlineHand
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
@@ -49,10 +50,11 @@ NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct
 @dataclass(frozen=True, slots=True)
 class HandEntry:
     """A hand as somebody enters it: `said` as its game takes it, a void one if it is null. A dealer
-    left out is the proposed one."""
+    left out is the proposed one. `online` is there where no person enters it, but its table."""
 
     said: Any
     dealer: int | None = None
+    online: OnlineHand | None = None
 
 
 VOID = HandEntry(None)
@@ -82,12 +84,16 @@ def with_hand(
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
     fields = _fields(record, sequence, entry, proposed_dealer(record))
-    deal = running_deal(record.match) if cut_off else None
+    online = running_hand(record.match, cut_off) if cut_off else entry.online
     hand = Hand.objects.create(
-        match=record.match, sequence=sequence, game=game, number=number, deal=deal
+        match=record.match,
+        sequence=sequence,
+        game=game,
+        number=number,
+        deal=online.deal if online else None,
     )
-    if deal is not None:
-        fields["cut_off"] = cut_off
+    if online is not None:
+        fields |= {"log_digest": online.log_digest, "cut_off": online.cut_off}
     fact = HandFact.objects.create(hand=hand, ruling=ruling, **fields, **who(by, now))
     return replace(record, facts=(*record.facts, fact))
 

@@ -58,6 +58,8 @@ SENTENCES: Mapping[str, str] = {
     "staff.end": N_("The role of %(staff)s was ended."),
     "match.first_deal": N_("%(match)s: it was noted who deals first: %(dealer)s."),
     "match.hand": N_("%(match)s: hand %(n)s was written down."),
+    "match.flag": N_("%(match)s: the time of a player was over at the online table."),
+    "match.resign": N_("%(match)s: a player gave up at the online table."),
     "match.correct_hand": N_("%(match)s: hand %(n)s was corrected."),
     "match.result": N_("%(match)s: a result was handed in."),
     "match.confirm": N_("%(match)s: the result was confirmed."),

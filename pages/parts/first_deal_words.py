@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.first_deal import FirstDealDraw, read_draw
+from games.engine.cards import parse_card
+from games.engine.gin.first_deal import FirstDealDraw, read_dealt_draw
 from games.engine.gin.rules import Rules
 from kernel.seats import opponent
 from kernel.text import N_
@@ -33,7 +34,8 @@ def first_deal_words(
         by_lot = rules.first_dealer == "random"
         words = _("By lot: %(name)s deals first.") if by_lot else _("Agreed: %(name)s deals first.")
         return words % {"name": dealer}
-    draw = read_draw(rules, cards)
+    first, second = (parse_card(card) for card in cards)
+    draw = read_dealt_draw(rules, (first, second))
     values = {
         "first": names[0],
         "card": card_words(cards[0]),

@@ -57,13 +57,19 @@ def answered(state: HandState) -> HandState:
 
 def result(state: HandState, remedies: HandRemedies = NO_REMEDIES) -> HandScore | None:
     """What a finished hand is worth, with what was ruled on it; null while it is played."""
-    ending, table = state.ending, state.table
-    if ending is None:
+    if state.ending is None:
         return None
-    if ending.kind == "void" or ending.ended_by is None or ending.counts is None:
-        return HandScore("void")
+    counts = counts_of(state)
+    return HandScore("void") if counts is None else score_hand(state.table.rules, counts, remedies)
+
+
+def counts_of(state: HandState) -> HandCounts | None:
+    """What is written of a hand that is over; null where it is nobody's, or not over."""
+    ending, table = state.ending, state.table
+    if ending is None or ending.ended_by is None or ending.counts is None:
+        return None
     upcard = table.upcard if table.rules.knock_limit == "upcard" else None
-    counts = HandCounts(
+    return HandCounts(
         ending.kind,
         ending.ended_by,
         ending.counts,
@@ -71,4 +77,3 @@ def result(state: HandState, remedies: HandRemedies = NO_REMEDIES) -> HandScore 
         None if table.limit_card is None else str(DECK[table.limit_card]),
         state.doubling.factor,
     )
-    return score_hand(table.rules, counts, remedies)

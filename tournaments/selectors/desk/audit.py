@@ -25,7 +25,7 @@ from tournaments.models import (
 KINDS: Mapping[str, tuple[str, ...]] = {
     "results": (
         *("match.first_deal", "match.hand", "match.result", "match.confirm", "match.dispute"),
-        *("match.notice", "match.take_back_notice"),
+        *("match.notice", "match.take_back_notice", "match.flag", "match.resign"),
     ),
     "corrections": ("match.correct", "match.undo_correction", "correction."),
     "rulings": ("match.ruling", "match.take_back_ruling", "penalty.", "appeal.", "memo.", "call."),

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from games.models import Match
 from games.selectors.matches import MatchRecord, match_record
+from games.selectors.tables import is_online
 from games.services.tables.ruled import table_was_ruled_on
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
@@ -29,10 +30,13 @@ from tournaments.services.desk.result_change import (
 from tournaments.services.gate.changes import Change, changing, difference
 from tournaments.services.stages.advancing import advance_from, advance_stage
 from tournaments.services.stages.ended_calls import end_calls
+from web.tasks import enqueue
 
 DEFAULT = CorrectionRequest()
 OWN_MATCH = N_("You play in this match yourself: another official must rule on it.")
 GIVE_PENALTY = "give_penalty"
+SETTLE_TABLE = "tournaments.tasks.settle_table"
+"""What a worker does for an online table of which the event has not been told all."""
 
 
 @dataclass
@@ -123,8 +127,7 @@ def editing_match(
         raise refusal("forbidden", N_("Only its players and its referees write down a match."))
     round = board.pairing.round
     with changing(round.stage.tournament_id, by=by, now=now) as change:
-        matches = Match.objects.select_for_update(of=("self",)).select_related("table")
-        match = matches.filter(pk=board.match_id).first()
+        match = lock_match(board.match_id)
         if match is None:
             raise refusal("not_found", N_("This match was taken back with its draw."))
         if match.version != version:
@@ -142,9 +145,26 @@ def editing_match(
             _require_neutral(opened)
         had_begun = match.state != Match.States.OPEN
         yield opened
-        _begin_round(opened)
-        _follow(opened)
-        _settle(opened, had_begun=had_begun)
+        close_edit(opened, had_begun=had_begun)
+        if opened.said:
+            by, data = opened.change.by, {"said": opened.said}
+            table_was_ruled_on(match=opened.record.match, by=by, now=now, data=data)
+            if is_online(match):
+                enqueue(SETTLE_TABLE, match.pk)
+
+
+def lock_match(match_id: int) -> Match | None:
+    """A match, locked behind its tournament, with its online table; None where it was taken back
+    with its draw."""
+    matches = Match.objects.select_for_update(of=("self",)).select_related("table")
+    return matches.filter(pk=match_id).first()
+
+
+def close_edit(opened: EditedMatch, *, had_begun: bool) -> None:
+    """What follows at once from what was noted of a match that `had_begun` before, or had not."""
+    _begin_round(opened)
+    _follow(opened)
+    _settle(opened, had_begun=had_begun)
 
 
 def _begin_round(opened: EditedMatch) -> None:
@@ -171,7 +191,7 @@ def _follow(opened: EditedMatch) -> None:
 def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
     """Leave to a worker what follows, but where somebody could act upon the old state meanwhile: a
     round of which nothing is left can be taken back, and who is out, or was put through, can't go
-    on as before. An online table is told that something was decided about its match."""
+    on as before."""
     stage, has_begun = opened.round.stage, opened.record.state != Match.States.OPEN
     if opened.notes and opened.record.state == Match.States.FINISHED:
         end_calls(opened.change, opened.board.calls.all())
@@ -181,9 +201,6 @@ def _settle(opened: EditedMatch, *, had_begun: bool) -> None:
         advance_stage(opened.change, stage)
     if opened.notes and (opened.stood or opened.record.state == Match.States.FINISHED):
         opened.change.unsettled.add(stage.pk)
-    if opened.said:
-        by, now = opened.change.by, opened.change.now
-        table_was_ruled_on(match=opened.record.match, by=by, now=now, data={"said": opened.said})
 
 
 def require_playable(match: Match, sides: list[PairingSide]) -> None:

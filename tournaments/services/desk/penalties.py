@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.models import MatchSeat
+from games.models import Adjustment, MatchSeat
 from games.selectors.matches import MatchRecord
+from games.selectors.tables import flag_for
 from games.services.stored import copied
 from games.services.unfinished import decide_unfinished
+from games.tables.records import instant_text
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain.penalties.infractions import INFRACTIONS, Infraction, is_severe
@@ -138,6 +140,31 @@ def change_penalty(
     return changed
 
 
+def give_for_flag(opened: EditedMatch, adjustment: Adjustment) -> None:
+    """Give the penalty that stands for a flag at the online table, once: left the table where the
+    player was away then, else slow play. What it costs is what the event says a flag costs, and
+    stands in the match already; the clock is its evidence."""
+    if Penalty.objects.filter(adjustment=adjustment).exists():
+        return
+    flag, seat = flag_for(adjustment), adjustment.seat
+    infraction = INFRACTIONS["T_LEFT" if flag["away"] else "T_SLOW"]
+    offender = next(side.entry for side in opened.sides if side.seat == seat)
+    assert offender is not None
+    penalty = Penalty.objects.create(
+        tournament=opened.change.tournament,
+        entry=offender,
+        player_id=_player_at(opened.board, seat),
+        board=opened.board,
+        infraction=infraction.id,
+        occurrence=earlier_of(opened.board, seat).next_occurrence(infraction),
+        step=PenaltyStep(adjustment.kind),
+        facts=f"{instant_text(flag.at)}, d {flag.deal}, {adjustment.reference}",
+        adjustment=adjustment,
+        **opened.change.facts,
+    )
+    _record(opened, "penalty.give", penalty)
+
+
 def board_of(penalty: Penalty) -> Board:
     """The match which a penalty hits, else that at which it was given."""
     boards = Board.objects.select_related("match", "pairing__table", "pairing__round__stage")
@@ -193,6 +220,19 @@ def _player_at(board: Board, seat: int) -> int:
 def _note(opened: EditedMatch, action: str, record: MatchRecord, penalty: Penalty) -> None:
     """Record what was done, and keep what the match comes to, where that is something else than
     before. Where it leaves a game unfinished that is asked about."""
+    _record(opened, action, penalty)
+    if record is not opened.record:
+        record = decide_unfinished(
+            record=record,
+            if_unfinished=opened.request.if_unfinished,
+            reason=opened.request.reason,
+            by=opened.change.by,
+            now=opened.change.now,
+        )
+        opened.note("penalty.score", record, penalty=penalty.pk)
+
+
+def _record(opened: EditedMatch, action: str, penalty: Penalty) -> None:
     opened.change.record(
         action,
         "results",
@@ -204,15 +244,6 @@ def _note(opened: EditedMatch, action: str, record: MatchRecord, penalty: Penalt
         step=penalty.step,
         match=opened.board.match_id,
     )
-    if record is not opened.record:
-        record = decide_unfinished(
-            record=record,
-            if_unfinished=opened.request.if_unfinished,
-            reason=opened.request.reason,
-            by=opened.change.by,
-            now=opened.change.now,
-        )
-        opened.note("penalty.score", record, penalty=penalty.pk)
 
 
 def _require_more_severe(replaced: Penalty, step: PenaltyStep) -> None:

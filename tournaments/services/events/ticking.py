@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 
+from games.selectors.table_now import tables_untold
 from games.services.connections import end_lost_connections, purge_connections
 from games.services.uptime import purge_outages
 from kernel.permissions import Actor
@@ -34,6 +35,8 @@ def tick(*, by: Actor, now: datetime) -> None:
             behind.add(running.pk)
     for stage in sorted(behind):
         enqueue(SETTLE, stage)
+    for match in tables_untold():
+        enqueue("tournaments.tasks.settle_table", match)
     for tournament in overdue(now):
         enqueue("tournaments.tasks.purge_memos", tournament)
     if is_mail_due(now=now):

@@ -1,0 +1,230 @@
+"""Where an online table stands at this moment: its log folded, what its match comes to, its time.
+
+Only what was done since the newest dealing is read: a long match costs no more than a short one.
+What can't change any more is kept in the process: the cards of a dealing, and what a version of a
+match comes to. Both are found by the commitment of the seating, which is chance: nothing else is
+ever kept under the same.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, TypeVar
+
+from django.db import connection
+from django.db.models import F, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.catalogue import rules_of
+from games.engine.cards import Card, Deal
+from games.engine.gin.fair.dealing import dealt, drawn, seed_of
+from games.engine.gin.fair.secrets import Secret, secret_of
+from games.models import DealSecret, Match, OnlineTable, TableEvent
+from games.selectors.matches import MatchRecord, match_record, next_hand, proposed_dealer
+from games.selectors.uptime import Uptime, uptime_since
+from games.tables.clock import clock_from
+from games.tables.events import Event
+from games.tables.records import instant, ms_of
+from games.tables.state import CardsOf, Dealing, TableSettings, TableState, fold
+from games.tables.steps import MatchNow
+from kernel.seats import PerSeat, nothing
+from kernel.text import N_, refusal
+from web.db import clock
+
+_KEPT_AT_MOST = 4096
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAccount:
+    """What a match comes to by its own record. `hand` is what the table asks of it; `sheet` has the
+    points and boxes of its games by their numbers, by seat; `drawn` the cards of its draw."""
+
+    hand: MatchNow
+    is_finished: bool
+    games_won: PerSeat
+    sheet: dict[int, tuple[PerSeat, PerSeat]]
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def draws(self) -> bool:
+        """Whether it has yet to be drawn for who deals first."""
+        return self.hand.dealer is None
+
+    def score_of(self, game: int | None) -> tuple[PerSeat, PerSeat]:
+        """Points and boxes of a game by seat; of one that has none yet, nothing."""
+        none = nothing(len(self.games_won))
+        return self.sheet.get(game or 0, (none, none))
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table at the instant `now`, in milliseconds; `log` is what was done since its newest
+    dealing, that included."""
+
+    table: OnlineTable
+    log: Sequence[Event]
+    state: TableState
+    account: MatchAccount
+    now: int
+    uptime: Uptime
+
+    @property
+    def match(self) -> Match:
+        return self.table.match
+
+
+class _Kept(Generic[T]):
+    """What was made once and can't change; of very many all are forgotten at once."""
+
+    def __init__(self) -> None:
+        self._found: dict[object, T] = {}
+
+    def get(self, key: object) -> T | None:
+        return self._found.get(key)
+
+    def keep(self, key: object, made: T) -> T:
+        if len(self._found) >= _KEPT_AT_MOST:
+            self._found.clear()
+        self._found[key] = made
+        return made
+
+    def forget(self) -> None:
+        self._found.clear()
+
+
+_cards = _Kept[Deal | tuple[Card, Card]]()
+_accounts = _Kept[MatchAccount]()
+
+
+def forget_all() -> None:
+    """Keep nothing of any table any more: all of it is found again."""
+    _cards.forget()
+    _accounts.forget()
+
+
+def table_now(match: int) -> TableNow:
+    """The table of a match as it stands; refused (`not_found`) where it has none. At most six
+    queries, four where its cards and its score were asked for before."""
+    table = OnlineTable.objects.select_related("match").filter(match=match).first()
+    if table is None:
+        raise no_table()
+    return read_table(table, is_committed=not connection.in_atomic_block)
+
+
+def read_table(table: OnlineTable, *, is_committed: bool) -> TableNow:
+    """The same of a table that was just read: under the lock of its match by who writes to it.
+    `is_committed`: what was read of the match can't be rolled back any more."""
+    log = tuple(log_since_dealing(table))
+    state = fold(settings_of(table), log, cards_of(table, log))
+    now = clock.now()
+    commitment = state.seating.commitment if is_committed else None
+    account = account_of(table.match, commitment)
+    uptime = uptime_since(instant(state.since), now=now)
+    return TableNow(table, log, state, account, ms_of(now), uptime)
+
+
+def no_table() -> Exception:
+    """The refusal where a match has no online table."""
+    return refusal("not_found", N_("This match is not played at an online table."))
+
+
+def settings_of(table: OnlineTable) -> TableSettings:
+    """What holds at a table for the whole match."""
+    match = table.match
+    rules = rules_of(match.game, match.rules, match.rules_version)
+    return TableSettings(match.pk, rules.knobs, clock_from(table.clock), table.flag)
+
+
+def log_since_dealing(table: OnlineTable) -> list[Event]:
+    """What was done at a table since its newest dealing; from the beginning where none was."""
+    dealings = TableEvent.objects.filter(table=table, kind="deal").order_by("-deal")
+    begin = Coalesce(Subquery(dealings.values("number")[:1]), 0)
+    return events_from(TableEvent.objects.filter(table=table, number__gte=begin))
+
+
+def events_from(rows: QuerySet[TableEvent]) -> list[Event]:
+    """These rows of a log, in order, as the fold takes them."""
+    columns = ("number", "kind", "at", "seat", "deal", "data")
+    found = rows.order_by("number").values_list(*columns)
+    return [
+        Event(number, kind, ms_of(at), seat, deal, data)
+        for number, kind, at, seat, deal, data in found
+    ]
+
+
+def cards_of(table: OnlineTable, log: Iterable[Event]) -> CardsOf:
+    """The cards of the dealings that are in this log, from the secrets of the table and the
+    words."""
+    settings = settings_of(table)
+    commitments = {event.deal: event["commitment"] for event in log if event.kind == "deal"}
+
+    def cards(dealing: Dealing) -> Deal | tuple[Card, Card]:
+        key = commitments[dealing.d], settings, dealing
+        return _cards.get(key) or _cards.keep(key, _dealt(table, settings, dealing))
+
+    return cards
+
+
+def _dealt(
+    table: OnlineTable, settings: TableSettings, dealing: Dealing
+) -> Deal | tuple[Card, Card]:
+    secret = secret_of(last_secret(table, dealing.seating), dealing.j)
+    seed = seed_of(secret, settings.match, dealing.seating, dealing.d, dealing.words)
+    if dealing.dealer is None:
+        return drawn(seed)
+    return dealt(seed, dealing.dealer, settings.rules)
+
+
+def last_secret(table: OnlineTable, seating: int) -> Secret:
+    """The end of the chain of a seating, from which all its secrets follow."""
+    last = DealSecret.objects.values_list("last", flat=True).get(table=table, seating=seating)
+    return Secret(bytes.fromhex(last))
+
+
+def account_of(match: Match, commitment: str | None) -> MatchAccount:
+    """What a match, as it was read, comes to; kept under a commitment, if one is given."""
+    if commitment is None:
+        return account_from(match_record(match))
+    key = commitment, match.version
+    return _accounts.get(key) or _accounts.keep(key, account_from(match_record(match)))
+
+
+def account_from(record: MatchRecord) -> MatchAccount:
+    """What the record of a match comes to."""
+    n, game, number = next_hand(record)
+    begun = record.match.first_dealer is not None or bool(record.facts)
+    # Of a match in which somebody must decide first what becomes of a game no hand is dealt.
+    is_over = record.score.finished or not game or _is_decided(record)
+    hand = MatchNow(is_over, proposed_dealer(record) if begun else None, n, game, number)
+    games = record.sheet.games if record.sheet else ()
+    first_deal = record.first_deal
+    return MatchAccount(
+        hand,
+        record.score.finished,
+        record.score.games_won,
+        {one.number: (one.score.points, one.score.boxes) for one in games},
+        tuple(first_deal.cards) if first_deal else (),
+    )
+
+
+def _is_decided(record: MatchRecord) -> bool:
+    """Whether a result was handed in that is not hand by hand."""
+    return record.submission is not None and not record.is_by_hands
+
+
+def tables_due(now: datetime) -> QuerySet[OnlineTable, int]:
+    """The matches of the tables at which something may be due, for the worker."""
+    due = Q(due_at__isnull=True) | Q(due_at__lte=now)
+    return (
+        OnlineTable.objects.filter(due)
+        .order_by(F("due_at").asc(nulls_first=True), "pk")
+        .values_list("match", flat=True)
+    )
+
+
+def tables_untold() -> QuerySet[OnlineTable, int]:
+    """The matches of the tables that have changed since their event was told."""
+    untold = OnlineTable.objects.exclude(told_version=F("match__version"))
+    return untold.order_by("pk").values_list("match", flat=True)

@@ -1,0 +1,95 @@
+"""What an online table writes into its match."""
+
+import pytest
+
+from games.models import FirstDeal, TableEvent
+from games.selectors.matches import proposed_dealer
+from games.tables.records import digest_of
+from tests.games.online import MOVE, OnlineMatch, done
+
+pytestmark = pytest.mark.django_db
+
+SHORT = {"match_n": 1, "target": 15}
+
+
+def test_hands_are_written_as_they_were_played():
+    match = OnlineMatch.begun(**SHORT)
+    match.play()
+    record = match.record
+    assert record.state == record.match.state == "finished"
+    assert record.submission.level == "hands"
+    assert {(fact.role, fact.via) for fact in record.facts} == {("system", "online")}
+    assert [fact.hand.deal for fact in record.facts] == list(range(1, 1 + len(record.facts)))
+    deals = [hand.dealer for game in record.sheet.games for hand in game.hands]
+    assert deals == [fact.dealer for fact in record.facts]
+    assert not any(hand.dealer_differs for game in record.sheet.games for hand in game.hands)
+    for fact in record.facts:
+        log = match.events(deal=fact.hand.deal)
+        assert fact.log_digest == digest_of(log, fact.hand.deal)
+
+
+@pytest.mark.parametrize("first_dealer", ["high_card_chooses", "low_card_deals", "random"])
+def test_the_draw_says_who_deals_first(first_dealer):
+    match = OnlineMatch.begun(**SHORT, first_dealer=first_dealer)
+    match.play_hand()
+    noted = FirstDeal.objects.get(match=match.match)
+    assert (len(noted.cards), noted.via) == (2, "online")
+    assert match.record.facts[0].dealer == noted.dealer
+    assert not match.record.first_deal_agreed
+    asked = "choice" in match.kinds()
+    assert asked == (first_dealer == "high_card_chooses")
+
+
+def test_a_flag_loses_the_game_and_cuts_the_hand_off():
+    match = OnlineMatch.begun(MOVE, match_n=3)
+    match.play_hand_until_turn()
+    loser = match.now.state.turn
+    match.pass_time(seconds=45 + 180 + 1)
+    match.look()
+    record = match.record
+    (fact,), (given,) = record.facts, record.adjustments
+    assert (fact.kind, fact.cut_off, fact.hand.deal) == ("void", "flag", 1)
+    flag = TableEvent.objects.get(kind="flag")
+    assert given.reference == f"flag:{flag.number}"
+    assert (given.kind, given.seat, flag.seat) == ("game_loss", loser, loser)
+    assert flag.data == {"cost": "game_loss", "away": True}
+    assert record.games[0].winner == 1 - loser
+    assert record.score.games_won[1 - loser] == 1
+    match.look()
+    assert match.kinds().count("flag") == 1
+
+
+def test_a_flag_may_cost_the_hand_alone():
+    match = OnlineMatch.begun(MOVE, flag="hand_loss", match_n=1)
+    match.play_hand_until_turn()
+    loser = match.now.state.turn
+    match.pass_time(seconds=45 + 180 + 1)
+    match.look()
+    record = match.record
+    assert record.games[0].points[1 - loser] == 25
+    assert (record.state, record.facts[0].cut_off) == ("running", "flag")
+    match.play_hand()
+    assert [fact.hand.deal for fact in match.record.facts] == [1, 2]
+
+
+@pytest.mark.parametrize(("of", "state"), [("game", "running"), ("match", "finished")])
+def test_who_resigns_has_lost(of, state):
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    done(match.resign(1, of))
+    record = match.record
+    assert (record.state, record.winner) == (state, None if of == "game" else 0)
+    (given,), (fact,) = record.adjustments, record.facts
+    assert given.reference == f"resigned:{len(match.kinds())}"
+    assert (fact.cut_off, fact.kind) == ("resigned", "void")
+    assert record.sheet.games[0].ended_by == "resigned"
+
+
+def test_after_a_lost_game_the_other_deals():
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    first = match.record.match.first_dealer
+    done(match.resign(0))
+    assert proposed_dealer(match.record) == 1 - first
+    match.play_hand()
+    assert [fact.dealer for fact in match.record.facts] == [first, 1 - first]

@@ -1,0 +1,155 @@
+"""What an event makes of what was done at its online tables."""
+
+import pytest
+
+from games.models import Match, OnlineTable
+from games.services.tables.writing import open_table
+from games.tables.clock import DEFAULT_CLOCK
+from players.models import AuditEntry
+from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user
+from tests.concurrency import assert_chain
+from tests.games.online import OnlineMatch, done
+from tournaments.models import Penalty
+from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.services.desk.penalties import take_back_penalty
+from tournaments.services.desk.result_change import CorrectionRequest
+from tournaments.services.desk.table_settling import settle_table
+from tournaments.services.events.rebuilding import rebuild_tournament
+from tournaments.services.stages.settling import settle_stage
+from web.db import clock
+
+pytestmark = pytest.mark.django_db
+
+
+def online_event(rules=None, **fields):
+    """An event of four that is played online, each player with an account."""
+    event = make_tournament(
+        play="online", rules={"match_n": 3, "target": 15, **(rules or {})}, **fields
+    )
+    for entry in event.entries.all():
+        player = entry.members.get().player
+        player.user = make_user(entry.name)
+        player.save()
+    return event
+
+
+def at_table(board, flag="game_loss"):
+    """The online table of a match."""
+    open_table(
+        match=board.match_id,
+        clock=DEFAULT_CLOCK.as_json(),
+        flag=flag,
+        spectators="hand_end",
+        assist=True,
+    )
+    return OnlineMatch(board.match_id)
+
+
+def settle(match):
+    settle_table(match_id=match.match, by=DIRECTOR, now=NOW)
+
+
+def said(match):
+    """What the audit says of a match, in order."""
+    entries = AuditEntry.objects.filter(data__match=match.match).order_by("number")
+    return list(entries.values_list("action", flat=True))
+
+
+def flagged(match):
+    """The clock of whoever is in turn runs out; their seat."""
+    match.play_hand_until_turn()
+    seat = match.now.state.turn
+    match.pass_time(seconds=45 + 180 + 1)
+    settle(match)
+    return seat
+
+
+def test_the_audit_has_each_hand_with_the_digest_of_its_log():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    match.play_hand()
+    settle(match)
+    assert said(match) == ["match.first_deal", "match.hand"]
+    hand = AuditEntry.objects.get(action="match.hand")
+    (fact,) = match.record.facts
+    assert hand.data["log"] == fact.log_digest
+    assert hand.data["facts"] == [fact.pk]
+    assert (hand.data["n"], hand.data["deal"]) == (1, 1)
+    version = Match.objects.get(pk=match.match).version
+    assert OnlineTable.objects.get().told_version == version
+    settle(match)
+    assert said(match) == ["match.first_deal", "match.hand"]
+    assert_chain(f"tournament:{event.pk}")
+
+
+def test_several_hands_are_told_one_by_one():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    match.play_hand()
+    match.play_hand()
+    settle(match)
+    hands = AuditEntry.objects.filter(action="match.hand").order_by("number")
+    assert [hand.data["n"] for hand in hands] == [1, 2]
+    assert all(len(hand.data["facts"]) == 1 for hand in hands)
+
+
+def test_a_finished_match_moves_the_bracket():
+    event = online_event(rules={"match_n": 1})
+    match = at_table(board_of(event, 1, 1))
+    match.play()
+    settle(match)
+    settle_stage(stage_id=event.stages.get().pk, by=DIRECTOR, now=NOW)
+    record = match.record
+    assert record.state == "finished"
+    sides = board_of(event, 2, 1).pairing.sides.order_by("seat")
+    winner = board_of(event, 1, 1).pairing.sides.get(seat=record.winner)
+    assert sides[0].entry_id == winner.entry_id
+    before = snapshot(event)
+    rebuild_tournament(tournament_id=event.pk, by=DIRECTOR, now=NOW)
+    assert snapshot(event) == before
+    assert_chain(f"tournament:{event.pk}")
+
+
+def test_a_flag_is_a_penalty_of_the_desk_once():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    seat = flagged(match)
+    settle(match)
+    penalty = Penalty.objects.get()
+    (given,) = match.record.adjustments
+    assert (penalty.infraction, penalty.step) == ("T_LEFT", "game_loss")
+    assert (penalty.adjustment, penalty.occurrence, penalty.role) == (given, 1, "owner")
+    side = board_of(event, 1, 1).pairing.sides.get(seat=seat)
+    assert penalty.entry_id == side.entry_id
+    assert given.reference in penalty.facts
+    assert said(match).count("penalty.give") == said(match).count("match.flag") == 1
+
+
+def test_taken_back_the_flag_costs_nothing_and_the_same_dealer_deals_again():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    flagged(match)
+    penalty, board = Penalty.objects.get(), board_of(event, 1, 1)
+    request = CorrectionRequest("penalty", reason="the server was away")
+    version, now = board.match.version, clock.now()  # the table lives by the database's time
+    take_back_penalty(penalty=penalty, version=version, request=request, by=DIRECTOR, now=now)
+    penalty.refresh_from_db()
+    assert None not in (penalty.superseded_at, penalty.adjustment.superseded_at)
+    record = match.record
+    assert (record.score.games_won, record.facts[0].cut_off) == ((0, 0), "flag")
+    assert match.kinds()[-1] == "ruling"
+    dealer = record.facts[0].dealer
+    match.play_hand()
+    assert [fact.dealer for fact in match.record.facts[:2]] == [dealer, dealer]
+    assert [fact.hand.deal for fact in match.record.facts[:2]] == [1, 2]
+
+
+def test_a_resignation_is_no_penalty():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    match.play_hand_until_turn()
+    done(match.resign(0, "match"))
+    settle(match)
+    assert not Penalty.objects.exists()
+    assert said(match)[:3] == ["match.first_deal", "match.hand", "match.resign"]
+    assert board_of(event, 1, 1).match.winner == 1
