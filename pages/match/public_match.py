@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.levels import ResultLevel
 from games.models import Match, Submission
-from kernel.permissions import Role
+from kernel.permissions import ONLINE, Role
 from kernel.seats import PerSeat, opponent
 from pages.match.answering import Answer
 from pages.match.first_deal import draw_of
@@ -118,6 +118,8 @@ class PublicMatchPage(MatchPage):
             return _("An entrant is out of the event: the match goes to the opponent without play.")
         if self.record.state != Match.States.FINISHED or self.record.submission is None:
             return ""
+        if self.record.submission.via == ONLINE.via:
+            return _("Played at the online table.")
         if not self.record.by_players:
             return _("Entered by %(who)s.") % {"who": role_words(self.record.submission.role)}
         confirmation = getattr(self.record.submission, "confirmation", None)

@@ -97,6 +97,12 @@ def test_the_referee_is_offered_what_can_happen_there(board, referee):
     assert "The hand that is being played" in page
 
 
+def test_a_result_says_where_it_was_played(board):
+    for _hand in range(3):
+        play(board, kind="gin", counts=(0, 98))
+    assert "Played at the online table." in text_of(Client().get(address(board)))
+
+
 def test_a_hand_that_was_cut_off_says_by_what_on_page_and_paper_and_in_the_api(board, referee):
     play(board, cut="flag")
     match = Match.objects.get(pk=board.match_id)

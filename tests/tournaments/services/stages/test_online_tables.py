@@ -6,17 +6,19 @@ import pytest
 from django.db import transaction
 
 from config.celery import app
+from games.cut_offs import flag_reference, resignation_reference
 from games.models import Hand, Match, TableEvent
 from games.selectors.matches import match_record
+from games.services.adjustments import adjust
 from games.services.scoresheet import opened
-from games.services.stored import store
+from games.services.stored import store, who
 from kernel.permissions import ONLINE
 from kernel.text import Refusal, refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
 from tests.concurrency import assert_chain, at_once, begun_before, codes
 from tests.games.services.online import deal_at, seat_online, write_online
 from tests.tournaments.services.stages.test_swiss import pairs, play, swiss
-from tournaments.models import Board, Round
+from tournaments.models import Board, Penalty, Round
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.stages import rounds
 
@@ -129,6 +131,56 @@ class TestTold:
         assert ended(final)[0] == "void"
         assert Hand.objects.get(match=match).deal == 1
         assert match_record(Match.objects.get(pk=match.pk)).facts == ()
+
+    @pytest.mark.parametrize("reference", [resignation_reference(3), flag_reference(3)])
+    def test_what_its_table_brought_about_comes_back_with_a_match(self, commits, reference):
+        """It is no penalty, so nobody has taken one back."""
+        tournament = make_tournament()
+        play(commits, tournament, 1)
+        final = board_of(tournament, 2, 1)
+        seat_online(final.match)
+        match = Match.objects.get(pk=final.match_id)
+        record = write_online(record=match_record(match), by=ONLINE, now=NOW)
+        adjust(record=record, kind="game_loss", seat=0, by=ONLINE, now=NOW, reference=reference)
+        with commits(execute=True):
+            again = {"reason": "misread", "choice": "void", "confirm": "Semi-finals"}
+            made = win(board_of(tournament, 1, 1), 1, **again).followed.correction
+        made.board.match.refresh_from_db()
+        with commits(execute=True):
+            undo_correction(correction=made, version=made.board.match.version, by=DIRECTOR, now=NOW)
+        record = match_record(Match.objects.get(pk=match.pk))
+        assert [one.reference for one in record.adjustments] == [reference]
+        assert [fact.hand.sequence for fact in record.facts] == [1]
+        assert record.score.games_won == (0, 1)
+        assert ended(final) == ["void"] * len(ended(final))
+
+    def test_the_penalty_of_a_flag_hits_no_other_match(self, commits):
+        """The desk gave it, so that it is counted; with the play in which the flag fell it goes."""
+        tournament = make_tournament()
+        play(commits, tournament, 1)
+        final = board_of(tournament, 2, 1)
+        seat_online(final.match)
+        record = match_record(Match.objects.get(pk=final.match_id))
+        record, hit = adjust(
+            record=record, kind="game_loss", seat=0, by=ONLINE, now=NOW, reference=flag_reference(3)
+        )
+        Penalty.objects.create(
+            tournament=tournament,
+            board=final,
+            takes_effect=final,
+            entry=final.pairing.sides.get(seat=0).entry,
+            player=final.match.seats.get(seat=0).player,
+            infraction="T_SLOW",
+            occurrence=1,
+            step="game_loss",
+            adjustment=hit,
+            **who(ONLINE, NOW),
+        )
+        with commits(execute=True):
+            again = {"reason": "misread", "choice": "void", "confirm": "Semi-finals"}
+            win(board_of(tournament, 1, 2), 1, **again)
+        record = match_record(Match.objects.get(pk=final.match_id))
+        assert (record.adjustments, record.state) == ((), Match.States.OPEN)
 
 
 @pytest.mark.databases_differ
