@@ -66,8 +66,8 @@ def upgraded(*backup: str) -> dict[str, Any]:
 
 def of_today(snapshots: dict[str, Any]) -> dict[str, Any]:
     """What an older program said, in the words of today's: a match says its game, the counts of a
-    hand are by seat, how the first dealer was found is noted, no series has a notice, and a stage
-    has what was repaired of it and no match that was left open."""
+    hand are by seat, none was cut off, how the first dealer was found is noted, no series has a
+    notice, and a stage has what was repaired of it and no match that was left open."""
     for tournament in snapshots.values():
         for stage in tournament["stages"]:
             stage.setdefault("repaired", [])
@@ -81,6 +81,7 @@ def of_today(snapshots: dict[str, Any]) -> dict[str, Any]:
                 for hand in board["hands"]:
                     counts = [hand.pop("knocker_count"), hand.pop("defender_count")]
                     hand["counts"] = counts[::-1] if hand["knocker"] == 1 else counts
+                    hand["cut_off"] = ""
     return snapshots
 
 
