@@ -29,7 +29,7 @@ from games.selectors.matches import (
     proposed_dealer,
     remedies_on,
 )
-from games.selectors.tables import running_hand
+from games.selectors.tables import has_dealt, running_hand
 from games.services.stored import store, who
 from games.services.unfinished import Correction, decided
 from games.tables.records import OnlineHand
@@ -83,18 +83,39 @@ def with_hand(
     if not game:
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
-    fields = _fields(record, sequence, entry, proposed_dealer(record))
-    online = running_hand(record.match, cut_off) if cut_off else entry.online
-    hand = Hand.objects.create(
-        match=record.match,
-        sequence=sequence,
-        game=game,
-        number=number,
-        deal=online.deal if online else None,
+    if cut_off:
+        entry = replace(entry, online=running_hand(record.match, cut_off))
+    place = {"sequence": sequence, "game": game, "number": number}
+    return _with_fact(record, place, entry, ruling=ruling, **who(by, now))
+
+
+def add_cut_off_hand(
+    *, record: MatchRecord, entry: HandEntry, game: int, number: int, by: Actor, now: datetime
+) -> MatchRecord:
+    """Write down a hand of an online table that was cut off as the next of the match, in the game
+    in which it was dealt: this may be over by now, and the match with it."""
+    place = {"sequence": len(record.facts) + 1, "game": game, "number": number}
+    return store(_with_fact(record, place, entry, ruling=None, **who(by, now)))
+
+
+def _with_fact(
+    record: MatchRecord,
+    place: Mapping[str, int],
+    entry: HandEntry,
+    *,
+    ruling: Ruling | None,
+    **said: object,
+) -> MatchRecord:
+    """The record with a hand at this place."""
+    fields, online = (
+        _fields(record, place["sequence"], entry, proposed_dealer(record)),
+        entry.online,
     )
     if online is not None:
         fields |= {"log_digest": online.log_digest, "cut_off": online.cut_off}
-    fact = HandFact.objects.create(hand=hand, ruling=ruling, **fields, **who(by, now))
+    deal = online.deal if online else None
+    hand = Hand.objects.create(match=record.match, deal=deal, **place)
+    fact = HandFact.objects.create(hand=hand, ruling=ruling, **fields, **said)
     return replace(record, facts=(*record.facts, fact))
 
 
@@ -317,7 +338,7 @@ def unopened(record: MatchRecord, now: datetime) -> MatchRecord:
     said = record.submission
     if said is None or not record.is_by_hands:
         return record
-    if record.facts or record.adjustments or record.notices:
+    if record.facts or record.adjustments or record.notices or has_dealt(record.match):
         return record
     Submission.objects.filter(pk=said.pk).update(superseded_at=now)
     return replace(record, submission=None)

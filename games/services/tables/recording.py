@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from games.cut_offs import flag_reference, resignation_reference
 from games.models import Adjustment
-from games.selectors.matches import MatchRecord, next_hand
+from games.selectors.matches import MatchRecord
 from games.services import first_deals, scoresheet
 from games.services.adjustments import adjust
 from games.services.scoresheet import HandEntry
+from games.services.stored import store
 from games.tables.events import Event
 from games.tables.records import OnlineHand, digest_of, instant, said_of
 from games.tables.state import TableState
@@ -32,6 +33,12 @@ def write_first_deal(
     )
 
 
+def begin_match(record: MatchRecord, at: int) -> MatchRecord:
+    """With its first deal a match has begun, before a hand of it is over: from then on it is not
+    drawn anew, and nobody else comes to its seats."""
+    return store(scoresheet.opened(record, ONLINE, instant(at)))
+
+
 def write_hand(record: MatchRecord, state: TableState, log: Iterable[Event]) -> MatchRecord:
     """The hand that was just played to its end; `log` has what was done in it."""
     assert state.hand is not None
@@ -43,15 +50,24 @@ def write_hand(record: MatchRecord, state: TableState, log: Iterable[Event]) -> 
 def write_cut_off(
     record: MatchRecord, state: TableState, log: Iterable[Event], reason: str
 ) -> MatchRecord:
-    """The hand that was cut off keeps its place as a void one, unless it has it already by the
-    ruling that cut it off. Where the match has none for it any more, as it was decided otherwise
-    meanwhile, its deal was no hand."""
-    assert state.dealing is not None
-    is_written = any(fact.hand.deal == state.dealing.d for fact in record.facts)
-    if is_written or record.score.finished or not next_hand(record)[1]:
+    """The hand that was cut off keeps the place at which it was dealt as a void one, also where its
+    game or the match is over by now; the ruling that cut it off may have written it already. Where
+    another hand has come to its place meanwhile, or the match is not counted by hands any more,
+    its deal was no hand."""
+    dealing = state.dealing
+    assert dealing is not None
+    if len(record.facts) + 1 != dealing.n or not record.is_by_hands:
         return record
-    entry, at = _entry(state, log, reason), instant(state.changed)
-    return scoresheet.add_hand(record=record, entry=entry, by=ONLINE, now=at)
+    assert dealing.game is not None
+    assert dealing.number is not None
+    return scoresheet.add_cut_off_hand(
+        record=record,
+        entry=_entry(state, log, reason),
+        game=dealing.game,
+        number=dealing.number,
+        by=ONLINE,
+        now=instant(state.changed),
+    )
 
 
 def write_loss(record: MatchRecord, event: Event, n: int | None) -> MatchRecord:

@@ -39,6 +39,7 @@ NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When something falls due at a table that waits for people."""
 
 _LOSING: tuple[Kind, ...] = ("flag", "resignation")
+_OPEN = Match.States.OPEN
 
 
 class Writing:
@@ -143,15 +144,20 @@ class Writing:
         return commitment_of(last)
 
     def _write_into_match(self, before: TableState, event: Event) -> None:
-        """What the match is told of an event: who deals first, a hand that is over, a loss."""
+        """What the match is told of an event: who deals first, that play has begun, a hand that is
+        over, a loss."""
         is_over = before.stage == "playing" and self.state.stage == "hand_over"
         told = self._told_draw(event)
-        record = self.record if told or is_over or event.kind in _LOSING else None
+        begins = event.kind == "deal" and event.deal != 0 and self.table.match.state == _OPEN
+        is_told = told is not None or begins or is_over or event.kind in _LOSING
+        record = self.record if is_told else None
         if record is None:
             return
         version = record.match.version
         if told is not None:
             record = recording.write_first_deal(record, *told, event.at)
+        if begins:
+            record = recording.begin_match(record, event.at)
         if is_over and self.state.cut_off:
             record = recording.write_cut_off(record, self.state, self.log, self.state.cut_off)
         elif is_over:

@@ -1,11 +1,16 @@
 """What an online table writes into its match."""
 
 import pytest
+from django.db import transaction
 
 from games.models import FirstDeal, TableEvent
 from games.selectors.matches import proposed_dealer
+from games.services.adjustments import adjust, end_adjustment
+from games.services.tables.ruled import table_was_ruled_on
 from games.tables.records import digest_of
+from tests.builders import NOW
 from tests.games.online import MOVE, OnlineMatch, done
+from tests.games.services.table import REFEREE
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +98,68 @@ def test_after_a_lost_game_the_other_deals():
     assert proposed_dealer(match.record) == 1 - first
     match.play_hand()
     assert [fact.dealer for fact in match.record.facts] == [first, 1 - first]
+
+
+def test_with_its_first_deal_a_match_has_begun():
+    match = OnlineMatch.begun(**SHORT)
+    assert match.record.state == "open"
+    match.play_hand_until_turn()
+    assert (match.record.state, match.record.match.state) == ("running", "running")
+    assert (match.record.submission.role, match.record.facts) == ("system", ())
+
+
+def penalised(match, kind, seat=0):
+    """A referee gives a penalty while a hand is played; the penalty."""
+    with transaction.atomic():
+        record, given = adjust(record=match.record, kind=kind, seat=seat, by=REFEREE, now=NOW)
+        data = {"said": ["penalty.score"]}
+        table_was_ruled_on(match=record.match, by=REFEREE, now=NOW, data=data)
+    return given
+
+
+def test_a_hand_of_a_game_that_a_penalty_ends_keeps_its_place_in_it():
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    first = match.record.match.first_dealer
+    penalised(match, "game_loss")
+    match.look()
+    (fact,) = match.record.facts
+    assert (fact.cut_off, fact.hand.game, fact.hand.number, fact.hand.deal) == ("ruled", 1, 1, 1)
+    assert match.record.sheet.games[0].ended_by == "penalty"
+    assert proposed_dealer(match.record) == 1 - first
+    match.play_hand()
+    later = match.record.facts[1]
+    assert (later.hand.game, later.hand.number, later.dealer) == (2, 1, 1 - first)
+
+
+def test_a_hand_of_a_match_that_a_penalty_ends_keeps_its_place():
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    penalised(match, "match_loss")
+    match.look()
+    record = match.record
+    assert [(fact.hand.sequence, fact.cut_off) for fact in record.facts] == [(1, "ruled")]
+    assert (record.state, record.winner) == ("finished", 1)
+
+
+def test_a_hand_that_a_penalty_took_is_written_once():
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    penalised(match, "hand_loss")
+    match.look()
+    (fact,) = match.record.facts
+    assert (fact.cut_off, fact.hand.deal) == ("penalty", 1)
+    assert fact.log_digest == digest_of(match.events(deal=1), 1)
+    match.play_hand()
+    deals = [fact.hand.deal for fact in match.record.facts]
+    assert deals == list(range(1, 1 + len(deals)))
+
+
+def test_points_that_are_taken_back_leave_a_match_begun():
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    given = penalised(match, "points")
+    end_adjustment(record=match.record, adjustment=given, now=NOW)
+    assert match.record.state == "running"
+    match.play_hand()
+    assert match.record.facts[0].hand.deal == 1
