@@ -7,6 +7,7 @@ import logging
 
 LONGEST_LINE = 1000
 LONGEST_TRACEBACK = 20_000
+EACH_SECOND = "games.tasks.tick_tables"
 
 
 class Bounded(logging.Formatter):
@@ -25,3 +26,11 @@ class Bounded(logging.Formatter):
     def formatException(self, ei: "logging._SysExcInfoType") -> str:  # noqa: N802 - of the base class
         """The end of it, which says what was wrong."""
         return super().formatException(ei)[-LONGEST_TRACEBACK:]
+
+
+class NotEachSecond(logging.Filter):
+    """Keeps Celery from saying each second that it did what it does each second; only that it
+    went wrong is news."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.levelno > logging.INFO or EACH_SECOND not in record.getMessage()

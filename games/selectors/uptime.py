@@ -1,17 +1,15 @@
 """Whether the program takes actions, and when it took none: that time is given back to players."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import F
 
 from games.models import Outage, WebHeartbeat
+from games.tables.records import ms_of
 
 LONGEST_GAP = timedelta(seconds=3)
 """Between two heartbeats; in a longer one the program was away (online.md, "Clock")."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MS = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +35,10 @@ def uptime_since(since: datetime, *, now: datetime) -> Uptime:
     found = sorted(spans.union(heartbeat, all=True))
     lost = [span for span in found if span[0] < span[1]]
     goes_on = [(at, now) for at, end in found if at == end and now - at > LONGEST_GAP]
-    outages = tuple((_ms(began), _ms(ended)) for began, ended in lost + goes_on)
+    outages = tuple((ms_of(began), ms_of(ended)) for began, ended in lost + goes_on)
     return Uptime(not goes_on, outages)
 
 
 def is_web_up(*, now: datetime) -> bool:
     """Whether a process that takes actions lives."""
     return uptime_since(now, now=now).is_up
-
-
-def _ms(instant: datetime) -> int:
-    return (instant - _EPOCH) // _MS

@@ -1,0 +1,114 @@
+"""What the worker's ticks cost while 5,000 correspondence matches are open:
+`python -m benchmarks.correspondence`, with DATABASE_URL on PostgreSQL.
+
+One match is played until a seat is to act, and its rows stand for all others, too. The tick of each
+second is asked while nothing is due, and with some flags to fall; then the tick of the events.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from copy import copy
+from datetime import timedelta
+from functools import partial
+from statistics import median
+from typing import Any
+
+from benchmarks.figures import Figure, queries, timed
+from benchmarks.running import in_this_process
+
+TABLES = 5_000
+REPEATS = 25
+FLAGS = 20
+TICK_MS = 50
+DAYS = {"kind": "days", "days": 2}
+
+
+def measure() -> Iterator[Figure]:
+    from django.db import connection
+
+    from games.models import OnlineTable, TableEvent
+    from games.services.tables.ticking import tick_tables
+    from games.services.uptime import beat
+    from kernel.permissions import SYSTEM
+    from tests.builders import make_tournament
+    from tests.games.online import OnlineMatch
+    from tournaments.services.events.ticking import tick
+    from web.db import clock
+
+    make_tournament()
+    played = OnlineMatch.begun(DAYS)
+    played.play_hand_until_turn()
+    OnlineTable.objects.update(due_at=None)  # from now on when the turn is over, and no earlier
+    played.look()
+    multiply(OnlineTable.objects.get(match=played.match), TABLES - 1)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+
+    def look() -> None:
+        tick_tables(now=clock.now())
+
+    beat()
+    yield from cost("nothing is due", look, REPEATS, TICK_MS)
+    yield from cost("the tick of the events", partial(tick, by=SYSTEM, now=clock.now()), REPEATS)
+    let_some_fall()
+    beat()
+    yield from cost(f"{FLAGS} flags fall", look, 1)
+    assert TableEvent.objects.filter(kind="flag").count() == FLAGS
+
+
+def multiply(table: Any, times: int) -> None:
+    """So many more matches and tables with the rows of this one."""
+    from games.models import DealSecret, Match, OnlineTable, TableEvent
+
+    matches = Match.objects.bulk_create(another(table.match) for _ in range(times))
+    tables = OnlineTable.objects.bulk_create(another(table, match=match) for match in matches)
+    for model in (DealSecret, TableEvent):
+        rows = list(model.objects.filter(table=table))
+        model.objects.bulk_create(
+            (another(row, table=other) for other in tables for row in rows), batch_size=2_000
+        )
+
+
+def another(row: Any, **other: Any) -> Any:
+    """A row like this one, not stored yet."""
+    made = copy(row)
+    made.pk = None
+    made._state = copy(row._state)
+    made._state.adding = True
+    for name, value in other.items():
+        setattr(made, name, value)
+    return made
+
+
+def let_some_fall() -> None:
+    """Their turn began three days ago."""
+    from django.db.models import F
+
+    from games.models import OnlineTable, TableEvent
+
+    some = list(OnlineTable.objects.order_by("pk").values_list("pk", flat=True)[:FLAGS])
+    ago = timedelta(days=3)
+    TableEvent.objects.filter(table__in=some).update(at=F("at") - ago)
+    OnlineTable.objects.filter(pk__in=some).update(due_at=F("due_at") - ago)
+
+
+def cost(
+    name: str, act: Callable[[], object], repeats: int, most: float | None = None
+) -> Iterator[Figure]:
+    """Time by the clock and of the processor, and the queries of the last one."""
+    wall, cpu = [], []
+    for _repeat in range(repeats):
+        with timed() as spent, queries() as captured:
+            act()
+        wall.append(spent.wall * 1000)
+        cpu.append(spent.cpu * 1000)
+    print(f"\n{name}")
+    yield Figure(f"  wall, the slowest of {repeats}", max(wall), most, "ms")
+    yield Figure("  wall, p50", median(wall), most, "ms")
+    yield Figure("  CPU, p50", median(cpu), most, "ms")
+    yield Figure("  queries", len(captured), None, "queries")
+
+
+if __name__ == "__main__":
+    sys.exit(in_this_process(measure))
