@@ -31,6 +31,7 @@ from tournaments.api import (
     corrections,
     drafts,
     entries,
+    evidence,
     first_deals,
     hands,
     matches,
@@ -212,6 +213,7 @@ _OF_A_MATCH: list[URLPattern] = [
     path("notice/", series_notices.SeriesNoticeView.as_view()),
     path("rulings/", rulings.RulingsView.as_view()),
     path("rulings/<id:ruling_id>/taking-back/", rulings.TakingBackView.as_view()),
+    path("evidence/", evidence.EvidenceView.as_view()),
     path("appeals/", appeals.AppealsView.as_view()),
     path("appeals/<id:appeal_id>/decision/", appeals.DecisionView.as_view()),
 ]

@@ -114,6 +114,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "ruling.view": _ANYONE,
     "ruling.facts": _SCORERS,
     "ruling.case_law": _TABLE,
+    "evidence.view": _REFEREES,  # but for who plays in the event
     "memo.view": _HEADS,
     "memo.write": _HEADS,
     "appeal.view": _SCORERS,

@@ -9,8 +9,8 @@ from django.http import HttpRequest, JsonResponse
 _CONFLICTS_TEXT = """
     already_entered already_owner appealed_already both_entered call_over choice_needed
     confirm_needed decided_already email_taken idempotency_mismatch later_match_begun less_severe
-    link_used match_over member_already name_taken not_by_hands not_claimable not_ready not_removed
-    owner_stays player_entered player_gone player_in_use plays_already ruling_needed
+    link_used match_open match_over member_already name_taken not_by_hands not_claimable not_ready
+    not_removed owner_stays player_entered player_gone player_in_use plays_already ruling_needed
     set_up_already stale stale_draft taken_already too_late two_accounts wrong_state
 """
 # A refusal is 400 (the wish itself is wrong) unless its code stands here.
@@ -20,6 +20,7 @@ STATUS_OF: Mapping[str, int] = {
     "forbidden": 403,
     "not_its_scope": 403,
     "not_owner": 403,
+    "plays_in_event": 403,
     "bad_login": 401,
     "too_large": 413,
     "busy": 429,

@@ -196,6 +196,9 @@ class PublicMatchPage(MatchPage):
             and self._is_playable(),
             "sheet": by.may("match.score") and hands,
             "penalty": by.may("penalty.give") and not self.blocked("give_penalty"),
+            "evidence": by.may("evidence.view")
+            and state == MatchState.FINISHED
+            and hasattr(self.board.match, "table"),
             "appeal": by.may("appeal.make") and not self.blocked("give_penalty"),
             "ruling": by.may("ruling.make")
             and not self.blocked("correct_result")

@@ -35,6 +35,7 @@ NOT_PAGES = {
     "language": "leads back to where the reader was",
     "manifest": "a file",
     "call": "leads to the match",
+    "evidence": "of an online match that is over",
     "take_call": "leads to the match",
     "end_call": "leads to the match",
     "match_confirmation": "leads to the match",

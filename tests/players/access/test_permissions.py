@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.api import UnknownView
+from games.models import OnlineTable
 from kernel.permissions import TABLE
 from players.models import Link, Membership, Player, User
 from players.services.links import create_claim_link
@@ -345,6 +346,14 @@ def post_page(api: Api, world: World, path: str, **data: str) -> None:
     client.post(place + path, {"key": new_key(), **data})
 
 
+def evidence(api: Api, world: World) -> HttpResponse:
+    """Read what a match tells that is over, played at an online table."""
+    match = board_of(world.running, 1, 1).match
+    OnlineTable.objects.create(match=match, clock={})
+    win(board_of(world.running, 1, 1), 0)
+    return send(api, "GET", world.match + "evidence/")
+
+
 SLOW = penalty_body("T_SLOW")
 ONE_TABLE = [{"number": 1}, {"number": 2}, {"number": 3}]
 CALLS: dict[str, Call] = {
@@ -415,6 +424,7 @@ CALLS: dict[str, Call] = {
     "call.make": call_referee,
     "call.take": take_call,
     "call.end": end_call,
+    "evidence.view": evidence,
     "penalty.view": call("GET", event("penalties/")),
     "penalty.give": call("POST", event("penalties/"), SLOW),
     "penalty.severe": call("POST", event("penalties/"), penalty_body("T_CHEAT")),

@@ -1,0 +1,63 @@
+"""What an online table tells a referee of how two have played: no proof of anything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.models import OnlineTable, SeatConnection, TableEvent
+from games.selectors.table_now import events_from
+from games.selectors.uptime import uptime_since
+from games.tables.events import Event
+from games.tables.evidence import Absence, Decision, absences, decisions
+from games.tables.records import instant, ms_of
+from kernel.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvidence:
+    """Each decision that a seat took, when a seat was not connected from the first deal on, and
+    whether both came from one network at some time: null where that is not known of both."""
+
+    decisions: Sequence[Decision]
+    absences: Sequence[Absence]
+    one_network: bool | None
+
+
+def table_evidence(table: OnlineTable) -> TableEvidence:
+    """What is kept of a table: of networks for 30 days, of connections for 90."""
+    log = events_from(TableEvent.objects.filter(table=table))
+    pages = list(SeatConnection.objects.filter(table=table))
+    return TableEvidence(_decisions(log), _absences(log, pages), _one_network(pages))
+
+
+def _decisions(log: Sequence[Event]) -> list[Decision]:
+    if not log:
+        return []
+    lost = uptime_since(instant(log[0].at), now=instant(log[-1].at)).outages
+    return list(decisions(log, lost))
+
+
+def _absences(log: Sequence[Event], pages: Sequence[SeatConnection]) -> list[Absence]:
+    begun = next((event.at for event in log if event.kind == "deal"), None)
+    if begun is None or not pages:
+        return []
+    seats: tuple[Seat, Seat] = (0, 1)
+    return [
+        absence
+        for seat in seats
+        for absence in absences(seat, _spans(pages, seat), begun, log[-1].at)
+    ]
+
+
+def _spans(pages: Sequence[SeatConnection], seat: Seat) -> list[tuple[int, int]]:
+    return [
+        (ms_of(page.began_at), ms_of(page.ended_at or page.seen_at))
+        for page in pages
+        if page.seat == seat
+    ]
+
+
+def _one_network(pages: Sequence[SeatConnection]) -> bool | None:
+    first, second = (
+        {page.network for page in pages if page.seat == seat} - {""} for seat in (0, 1)
+    )
+    return not first.isdisjoint(second) if first and second else None

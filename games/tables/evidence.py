@@ -1,0 +1,74 @@
+"""What a log tells of how two have played: for referees who look into a suspicion, and no proof.
+
+Instants and spans are milliseconds, as in the log.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from games.tables.events import Event
+from games.tables.steps import Outages, elapsed
+from kernel.seats import Seat
+
+_DECIDED = ("action", "choice")
+_HELD = ("pause", "adjournment")
+_BEGINS = (*_DECIDED, "deal", "resumption")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat did, the event `number` of the log, in the dealing `deal`: it `took` so long
+    since it could have been done, less what was held and what the program was away."""
+
+    number: int
+    deal: int
+    seat: Seat
+    at: int
+    took: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """From when to when no page of a seat was connected."""
+
+    seat: Seat
+    began: int
+    ended: int
+
+
+def decisions(log: Iterable[Event], outages: Outages = ()) -> Iterator[Decision]:
+    """Each thing that a seat itself did, in order; what the clock did for it is none."""
+    begun: int | None = None
+    before = 0
+    for event in log:
+        if begun is not None and event.kind in _HELD:
+            before += elapsed(begun, event.at, outages)
+            begun = None
+        if event.kind in _DECIDED and event["by"] is None:
+            assert begun is not None
+            assert event.seat is not None
+            assert event.deal is not None
+            took = before + elapsed(begun, event.at, outages)
+            yield Decision(event.number, event.deal, event.seat, event.at, took)
+        if event.kind in _BEGINS:
+            begun = event.at
+            before = before if event.kind == "resumption" else 0
+
+
+def absences(
+    seat: Seat, connected: Iterable[tuple[int, int]], began: int, ended: int
+) -> Iterator[Absence]:
+    """When between two instants a seat was not there, of which these are the spans of its pages."""
+    there = began
+    for came, left in sorted(connected):
+        if came > there:
+            yield Absence(seat, there, min(came, ended))
+        there = max(there, left)
+        if there >= ended:
+            return
+    yield Absence(seat, there, ended)
+
+
+def median_of(spans: Sequence[int]) -> int:
+    """The one in the middle, of an even number the lower one; of none 0."""
+    return sorted(spans)[(len(spans) - 1) // 2] if spans else 0
