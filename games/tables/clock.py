@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from kernel.text import N_, refusal, shown
+from kernel.text import N_, Text, refusal, shown
 
 ClockKind = Literal["move", "game", "days", "none"]
 
@@ -20,9 +20,10 @@ SPECTATORS = ("none", "hand_end", "live_public")
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number that a kind of clock has: `least` to `most` of a unit of `unit_ms` milliseconds,
-    and the field of `Clock` that it makes."""
+    and the field of `Clock` that it makes. `words` say what it is of."""
 
     name: str
+    words: str
     least: int
     most: int
     unit_ms: int
@@ -38,14 +39,14 @@ _DAY = 24 * 60 * _MINUTE
 #: days ends a game within a year or two.
 FIGURES: Mapping[ClockKind, tuple[Figure, ...]] = {
     "move": (
-        Figure("seconds", 1, 600, _SECOND, "turn"),
-        Figure("reserve", 0, 3_600, _SECOND, "reserve"),
+        Figure("seconds", N_("Seconds for a turn"), 1, 600, _SECOND, "turn"),
+        Figure("reserve", N_("Seconds in reserve for a game"), 0, 3_600, _SECOND, "reserve"),
     ),
     "game": (
-        Figure("minutes", 1, 180, _MINUTE, "turn"),
-        Figure("increment", 0, 60, _SECOND, "increment"),
+        Figure("minutes", N_("Minutes for a game"), 1, 180, _MINUTE, "turn"),
+        Figure("increment", N_("Seconds more after each turn"), 0, 60, _SECOND, "increment"),
     ),
-    "days": (Figure("days", 1, 30, _DAY, "turn"),),
+    "days": (Figure("days", N_("Days for a turn"), 1, 30, _DAY, "turn"),),
     "none": (),
 }
 
@@ -87,11 +88,12 @@ def clock_from(said: object) -> Clock:
     """The clock that is meant by `{"kind": "move", "seconds": 45, "reserve": 180}` or another kind
     with its own numbers, all of them. Anything else is refused (`bad_clock`, of `clock`)."""
     if not isinstance(said, Mapping):
-        raise refusal("bad_clock", N_("A clock is an object with its kind and numbers."), "clock")
+        sentence = N_('Give the kind of the clock and its numbers, such as "kind": "move".')
+        raise refusal("bad_clock", sentence, "clock")
     kind = _kind(said.get("kind"))
     figures = FIGURES[kind]
     _refuse_others(kind, said.keys() - {"kind", *(figure.name for figure in figures)})
-    numbers = {figure.makes: _number(kind, figure, said) * figure.unit_ms for figure in figures}
+    numbers = {figure.makes: _number(figure, said) * figure.unit_ms for figure in figures}
     return Clock(kind, **numbers)
 
 
@@ -111,17 +113,17 @@ def _refuse_others(kind: ClockKind, others: set[object]) -> None:
         raise refusal("bad_clock", sentence, "clock", kind=kind, name=name)
 
 
-def _number(kind: ClockKind, figure: Figure, said: Mapping[str, object]) -> int:
+def _number(figure: Figure, said: Mapping[str, object]) -> int:
     """What is said of a figure; true is no number, 5.0 no whole one."""
     value = said.get(figure.name)
     if type(value) is int and figure.least <= value <= figure.most:
         return value
     sentence = N_(
-        "%(name)s of a clock of the kind %(kind)s must be a whole number from %(least)s to "
-        "%(most)s, but it is %(value)s."
+        '%(what)s ("%(name)s"): give a whole number from %(least)s to %(most)s, not %(value)s.'
     )
+    what = Text("clock_figure", figure.words)
     values = {"least": figure.least, "most": figure.most, "value": shown(value)}
-    raise refusal("bad_clock", sentence, "clock", name=figure.name, kind=kind, **values)
+    raise refusal("bad_clock", sentence, "clock", what=what, name=figure.name, **values)
 
 
 DEFAULT_CLOCK = clock_from({"kind": "move", "seconds": 45, "reserve": 180})

@@ -31,9 +31,9 @@ PARTS = dict.fromkeys(("kind", *BOUNDS), "clock")
 """Which setting a field is a part of, where it is not one itself."""
 
 
-def _number(label: "StrOrPromise", name: str) -> forms.IntegerField:
-    bounds = BOUNDS[name]
-    return number_field(label, least=bounds.least, most=bounds.most, initial=USUAL[name])
+def _number(name: str) -> forms.IntegerField:
+    figure, label = BOUNDS[name], gettext_lazy(BOUNDS[name].words)
+    return number_field(label, least=figure.least, most=figure.most, initial=USUAL[name])
 
 
 def _titles(words: Mapping[str, tuple[str, str]]) -> list[tuple[str, "StrOrPromise"]]:
@@ -63,11 +63,11 @@ class PlayFields(PageForm):
         required=False,
         initial=USUAL["kind"],
     )
-    seconds = _number(gettext_lazy("Seconds for a turn"), "seconds")
-    reserve = _number(gettext_lazy("Seconds in reserve for a game"), "reserve")
-    minutes = _number(gettext_lazy("Minutes for a game"), "minutes")
-    increment = _number(gettext_lazy("Seconds more after each turn"), "increment")
-    days = _number(gettext_lazy("Days for a turn"), "days")
+    seconds = _number("seconds")
+    reserve = _number("reserve")
+    minutes = _number("minutes")
+    increment = _number("increment")
+    days = _number("days")
     flag = forms.ChoiceField(
         label=gettext_lazy("What it costs to run out of time"),
         choices=_titles(FLAGS),

@@ -25,6 +25,7 @@ from tournaments.models import Pairing, Stage
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
 from tournaments.services.events import entries, presence, setup
+from tournaments.services.events.editing import edit_tournament
 from tournaments.services.stages import rounds
 from tournaments.services.stages.settling import settle_stage
 
@@ -70,6 +71,25 @@ def tables(tournament):
 
 def table_of(tournament, seed):
     return next((table for two, table in tables(tournament).items() if seed in two), "out")
+
+
+@pytest.mark.parametrize("play", ["table", "online"])
+def test_online_nobody_is_sent_to_a_table(play):
+    """Not to one of their own either, and nothing waits for one."""
+    tournament = event((2, 3), tables=3, entrants=4, play=play)
+    given = {table for table in tables(tournament).values() if table}
+    assert given == ({3, 1} if play == "table" else set())
+
+
+def test_a_table_from_before_is_given_back_online():
+    """The event was played at tables, its round was taken back, and now it is played online."""
+    tournament = event((2, 3))
+    rounds.unpublish_round(tournament_id=tournament.pk, number=1, by=DIRECTOR, now=NOW)
+    edit_tournament(tournament_id=tournament.pk, play="online", by=DIRECTOR, now=NOW)
+    rounds.publish_round(tournament_id=tournament.pk, number=1, by=DIRECTOR, now=NOW)
+    go_on(tournament)
+    assert set(tables(tournament).values()) == {None}
+    assert not Pairing.objects.filter(table__isnull=False).exists()
 
 
 def begin(board):

@@ -1,12 +1,27 @@
-"""The clock of an online match, as it comes in and goes out: a shape for each of its kinds."""
+"""Where an event is played, and the clock of an online match, as they come in and go out."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 
 from games.tables.clock import FIGURES, ClockKind, clock_from
+from kernel.text import N_
+from web.input import ChoiceField
+
+NOT_YET = N_("Not yet: an event that is played partly online comes later. Choose table or online.")
+
+
+class PlayField(ChoiceField):
+    """Where an event is played."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if data == "hybrid":
+            raise ValidationError(_(NOT_YET))
+        return super().to_internal_value(data)
 
 
 def _shape(kind: ClockKind) -> type[serializers.Serializer[Mapping[str, Any]]]:

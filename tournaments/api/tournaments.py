@@ -19,7 +19,7 @@ from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
-from tournaments.api.play_settings import ClockField
+from tournaments.api.play_settings import ClockField, PlayField
 from tournaments.api.settlement import PointValueField, decimal_text
 from tournaments.api.stage_shapes import (
     FORMAT_CODES,
@@ -88,7 +88,7 @@ class TournamentChanges(Body):
     seeding = ChoiceField(choices=Tournament.Seeding.values, required=False)
     publishing = ChoiceField(choices=Tournament.Publishing.values, required=False)
     protest_minutes = NumberField(max_value=1440, required=False)
-    play = ChoiceField(choices=Tournament.Plays.values, required=False)
+    play = PlayField(choices=Tournament.Plays.values, required=False)
     clock = ClockField(required=False, help_text=ONLINE_ALONE)
     flag = ChoiceField(choices=FLAGS, required=False, help_text=f"What it costs. {ONLINE_ALONE}")
     spectators = ChoiceField(

@@ -49,23 +49,21 @@ def test_the_usual_clock() -> None:
     assert DEFAULT_CLOCK.as_json() == {"kind": "move", "seconds": 45, "reserve": 180}
 
 
-def bounds(name: str, kind: str, least: int, most: int, value: str) -> str:
-    return (
-        f"{name} of a clock of the kind {kind} must be a whole number from {least} to {most}, "
-        f"but it is {value}."
-    )
+def bounds(what: str, name: str, least: int, most: int, value: str) -> str:
+    return f'{what} ("{name}"): give a whole number from {least} to {most}, not {value}.'
 
 
+NO_CLOCK = 'Give the kind of the clock and its numbers, such as "kind": "move".'
 OF_KIND = "The kind of a clock must be one of move, game, days, none, but it is {}."
-OF_SECONDS = bounds("seconds", "move", 1, 600, "{}")
+OF_SECONDS = bounds("Seconds for a turn", "seconds", 1, 600, "{}")
 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (None, "A clock is an object with its kind and numbers."),
-        ("move", "A clock is an object with its kind and numbers."),
-        ([], "A clock is an object with its kind and numbers."),
+        (None, NO_CLOCK),
+        ("move", NO_CLOCK),
+        ([], NO_CLOCK),
         ({}, OF_KIND.format("null")),
         (
             {"kind": "hourglass"},
@@ -83,23 +81,23 @@ OF_SECONDS = bounds("seconds", "move", 1, 600, "{}")
         ({"kind": "move", "seconds": "45", "reserve": 0}, OF_SECONDS.format("'45'")),
         (
             {"kind": "move", "seconds": 45, "reserve": 3_601},
-            bounds("reserve", "move", 0, 3600, "3601"),
+            bounds("Seconds in reserve for a game", "reserve", 0, 3600, "3601"),
         ),
         (
             {"kind": "move", "seconds": 45, "reserve": -1},
-            bounds("reserve", "move", 0, 3600, "-1"),
+            bounds("Seconds in reserve for a game", "reserve", 0, 3600, "-1"),
         ),
         (
             {"kind": "game", "minutes": 15},
-            bounds("increment", "game", 0, 60, "null"),
+            bounds("Seconds more after each turn", "increment", 0, 60, "null"),
         ),
         (
             {"kind": "game", "minutes": 181, "increment": 0},
-            bounds("minutes", "game", 1, 180, "181"),
+            bounds("Minutes for a game", "minutes", 1, 180, "181"),
         ),
         (
             {"kind": "days", "days": 31},
-            bounds("days", "days", 1, 30, "31"),
+            bounds("Days for a turn", "days", 1, 30, "31"),
         ),
         ({"kind": "none", "seconds": 45}, "A clock of the kind none has no 'seconds'."),
         (

@@ -155,6 +155,15 @@ class TestWhatWaits:
         sign_in(client, owner_of(made.club))
         assert "1 match has no table" in desk(client, made)
 
+    def test_no_match_waits_for_a_table_online(self, client: Client) -> None:
+        made = make_tournament(start=False, play="online")
+        setup.set_tables(tournament_id=made.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
+        rounds.start_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW)
+        sign_in(client, owner_of(made.club))
+        page = desk(client, made)
+        assert "match has no table" not in page
+        assert "Free" not in page
+
 
 class TestRounds:
     def test_a_round_is_published_by_hand(self, client: Client) -> None:

@@ -51,6 +51,11 @@ def test_an_online_event_has_the_usual_and_is_changed(owner: Api, club: Club) ->
     assert settings_of(owner.patch(path, {"play": "table"})) == ["table", None, None, None, False]
 
 
+def test_an_event_that_is_played_partly_online_comes_later(owner: Api, club: Club) -> None:
+    (said,) = make(owner, club, 400, play="hybrid")["error"]["fields"]["play"]
+    assert said.startswith("Not yet: an event that is played partly online comes later.")
+
+
 @pytest.mark.parametrize("kind", list(FIGURES))
 def test_each_kind_of_clock_comes_back_as_it_was_sent(owner: Api, club: Club, kind: str) -> None:
     clock = {"kind": kind, **{figure.name: figure.most for figure in FIGURES[kind]}}

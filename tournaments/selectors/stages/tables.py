@@ -47,8 +47,9 @@ def open_matches(rounds: Sequence[BracketRound]) -> Sequence[TableMatch]:
 
 
 def tables_of(tournament: Tournament) -> QuerySet[Table]:
-    """The tables of a tournament by their numbers."""
-    return Table.objects.filter(tournament=tournament).order_by("number")
+    """The tables at which a tournament is played, by their numbers; online there are none."""
+    tables = Table.objects.none() if tournament.is_online else Table.objects.all()
+    return tables.filter(tournament=tournament).order_by("number")
 
 
 def own_tables(actor: Actor, tournament: Tournament) -> frozenset[int] | None:

@@ -9,6 +9,7 @@ from kernel.permissions import Actor
 from players.models import Player
 from tournaments.models import Staff, Tournament
 from tournaments.selectors.events.entries import EntryRow, entry_rows
+from tournaments.selectors.stages.tables import tables_of
 from tournaments.services.events.entries import enter_players
 from tournaments.services.events.play_settings import ONLINE_ALONE
 from tournaments.services.events.setup import create_tournament, set_tables
@@ -39,7 +40,8 @@ def copy_tournament(
     place: str | None = None,
     with_entries: bool = False,
 ) -> Tournament:
-    """Make a draft with the settings, tables and staff of `source`, under a name of its own.
+    """Make a draft with the settings, tables and staff of `source`, under a name of its own; what
+    is played online needs no tables.
 
     Passes for one night are not copied, nor is anything that was drawn or played. With
     `with_entries` whoever was in the field or on the waitlist, and is still listed in the club, is
@@ -62,7 +64,7 @@ def copy_tournament(
             now=now,
             **fields,
         )
-        tables = list(source.tables.values_list("number", "label"))
+        tables = list(tables_of(source).values_list("number", "label"))
         set_tables(tournament_id=made.pk, tables=tables, by=by, now=now)
         _copy_staff(source, made, by, now)
         if with_entries:

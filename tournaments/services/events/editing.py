@@ -13,7 +13,7 @@ from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import OldSlug, Round, Tournament
+from tournaments.models import Board, OldSlug, Round, Tournament
 from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.events.play_settings import PLAY_SETTINGS, settled_play
 from tournaments.services.events.setup import (
@@ -69,8 +69,8 @@ def edit_tournament(
     """Change what is given and nothing else.
 
     Rules, length and format can be changed until the draw, where it is played and its clock until
-    a round is published; name, place, time and the like as long
-    as the tournament is not archived. A new name brings a new address, the old one leads to it.
+    a round is published or an online table opened; name, place, time and the like as long as the
+    tournament is not archived. A new name brings a new address, the old one leads to it.
     """
     with transaction.atomic():
         if "name" in fields:
@@ -114,7 +114,7 @@ def _codes(tournament: Tournament) -> dict[str, object]:
 
 def _require_editable(tournament: Tournament, fields: TournamentChanges) -> None:
     """What a draw was made with stays as long as it stands; cap and play change until a round is
-    published, when tables may open; most else until the archive."""
+    published or an online table is there; most else until the archive."""
     over = {TournamentState.ARCHIVED, TournamentState.CANCELLED}
     if tournament.state in over or fields.keys() & (DRAWN_WITH | PLAY_SETTINGS | {"cap"}):
         lifecycle.require(tournament.state, "change_settings")
@@ -122,6 +122,19 @@ def _require_editable(tournament: Tournament, fields: TournamentChanges) -> None
     if drawn and Round.objects.filter(stage__tournament=tournament).exists():
         sentence = N_("The draw is made: take it back before you change rules, length or format.")
         raise refusal("not_ready", sentence, min(drawn))
+    play = fields.keys() & PLAY_SETTINGS
+    if play and _has_online_tables(tournament):
+        sentence = N_(
+            "Somebody has been at an online table of this event already: take the draw back before "
+            "you change where it is played, its clock, or what goes with it."
+        )
+        raise refusal("not_ready", sentence, min(play))
+
+
+def _has_online_tables(tournament: Tournament) -> bool:
+    """Whether a table was opened, which keeps the clock that it was opened with."""
+    boards = Board.objects.filter(pairing__round__stage__tournament=tournament)
+    return boards.filter(match__table__isnull=False).exists()
 
 
 def _change_what_is_drawn_with(

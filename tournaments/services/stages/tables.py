@@ -8,6 +8,8 @@ there while they have a match to come. Where two meet who have one, it is that o
 first, or else the other's. Where all tables are somebody's own, those that their holders do not
 need now go to others, so that the event goes on.
 
+Online nobody needs one, and none that was set before is given out.
+
 Until something of a round has begun its tables are exchanged for somebody's own; after that nobody
 has to move in it.
 """
@@ -45,7 +47,7 @@ def assign_tables(
     the later one keeps it.
     """
     undecided = [match for match in resolved if match.decision is None]
-    ready = _ready(facts, undecided)
+    ready = [] if tournament.is_online else _ready(facts, undecided)
     at = {match.pairing.table: match for match in ready if match.pairing.table}
     seeking = _seeking(ready, list(at.values()))
     tables: dict[int, Table] = {}

@@ -77,6 +77,15 @@ def test_tables_and_staff_come_along_but_no_pass_for_one_night(before):
     assert (copied.user, copied.role, copied.tables) == (ruth, "referee", [7])
 
 
+def test_no_table_comes_along_into_an_event_that_is_played_online(before):
+    setup.set_tables(tournament_id=before.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
+    Tournament.objects.filter(pk=before.pk).update(
+        play="online", clock={"kind": "none"}, flag="game_loss", spectators="none"
+    )
+    before.refresh_from_db()
+    assert not copy(before).tables.exists()
+
+
 def test_players_come_along_when_asked_for(before):
     club = before.club
     players = list(Player.objects.filter(club=club).order_by("pk"))

@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.services.tables.writing import open_table
 from kernel.text import Refusal
 from players.models import AuditEntry
-from tests.builders import DIRECTOR, NOW, make_club, make_tournament
+from tests.builders import DIRECTOR, NOW, board_of, make_club, make_tournament
 from tournaments.models import Tournament
 from tournaments.services.events import setup
 from tournaments.services.events.copying import copy_tournament
 from tournaments.services.events.editing import edit_tournament
-from tournaments.services.stages.rounds import unpublish_round
+from tournaments.services.stages.rounds import drop_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +115,21 @@ def test_they_can_be_changed_until_a_round_is_published() -> None:
         assert refused.value.text.code == "wrong_state"
     edit(event, place="at home")
     unpublish_round(tournament_id=event.pk, number=1, by=DIRECTOR, now=NOW)
+    assert edit(event, clock=GAME).clock == GAME
+
+
+def test_they_stay_while_an_online_table_of_the_event_is_there() -> None:
+    """Who has been at it keeps the clock that it was opened with."""
+    event = make_tournament(play="online")
+    board = board_of(event, 1, 1)
+    open_table(match=board.match_id, clock=MOVE, flag="game_loss", spectators="none", assist=True)
+    unpublish_round(tournament_id=event.pk, number=1, by=DIRECTOR, now=NOW)
+    for given in ({"play": "table"}, {"clock": GAME}, {"assist": False}):
+        with pytest.raises(Refusal) as refused:
+            edit(event, **given)
+        assert refused.value.text.code == "not_ready"
+        assert "take the draw back" in str(refused.value)
+    drop_round(tournament_id=event.pk, number=1, by=DIRECTOR, now=NOW)
     assert edit(event, clock=GAME).clock == GAME
 
 
