@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db.models import F
 
 from games.engine.gin.fair.words import word_hash
+from games.engine.gin.rules import as_dict
 from games.models import MatchSeat, OnlineTable, TableEvent
 from games.selectors.matches import match_by_id, match_record
 from games.selectors.table_now import TableNow, events_from, table_now
@@ -36,9 +37,9 @@ class OnlineMatch:
         self.by = [Actor("api", user_id=seat.player.user_id, roles=SEATED) for seat in seats]
 
     @classmethod
-    def begun(cls, clock=NO_CLOCK, flag="game_loss", seed=1, **knobs) -> "OnlineMatch":
-        """A match of its own, at whose table nobody sits yet."""
-        match = Table(**knobs).match.pk
+    def begun(cls, clock=NO_CLOCK, flag="game_loss", seed=1, rules=None, **knobs) -> "OnlineMatch":
+        """A match of its own, at whose table nobody sits yet; under these rules, else by knobs."""
+        match = Table(**(as_dict(rules) if rules else knobs)).match.pk
         open_table(
             match=match,
             clock=clock_from(clock).as_json(),
