@@ -7,7 +7,7 @@ ever kept under the same.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Generic, TypeVar
 
@@ -32,6 +32,9 @@ from kernel.text import N_, refusal
 from web.db import clock
 
 _KEPT_AT_MOST = 4096
+
+REDRAWN = "redrawn"
+"""What a ruling says has become of play at a table whose round is not open any more."""
 
 T = TypeVar("T")
 
@@ -120,7 +123,7 @@ def read_table(table: OnlineTable, *, is_committed: bool) -> TableNow:
     state = fold(settings_of(table), log, cards_of(table, log))
     now = clock.now()
     commitment = state.seating.commitment if is_committed else None
-    account = account_of(table.match, commitment)
+    account = unless_redrawn(account_of(table.match, commitment), log)
     uptime = uptime_since(instant(state.since), now=now)
     return TableNow(table, log, state, account, ms_of(now), uptime)
 
@@ -189,6 +192,17 @@ def account_of(match: Match, commitment: str | None) -> MatchAccount:
         return account_from(match_record(match))
     key = commitment, match.version
     return _accounts.get(key) or _accounts.keep(key, account_from(match_record(match)))
+
+
+def unless_redrawn(account: MatchAccount, log: Iterable[Event]) -> MatchAccount:
+    """The account of a match, over as long as its round is set aside or taken back. What the table
+    was told of that last is behind its last dealing."""
+    told = [
+        event["ended"] for event in log if event.kind == "ruling" and "ended" in (event.data or {})
+    ]
+    if not told or told[-1] != REDRAWN:
+        return account
+    return replace(account, hand=replace(account.hand, is_over=True))
 
 
 def account_from(record: MatchRecord) -> MatchAccount:

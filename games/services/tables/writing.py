@@ -23,6 +23,7 @@ from games.selectors.table_now import (
     cards_of,
     no_table,
     read_table,
+    unless_redrawn,
 )
 from games.services.stored import who
 from games.services.tables import recording
@@ -112,7 +113,8 @@ class Writing:
 
     def wrote(self, record: MatchRecord) -> None:
         """The match was written to: this is its record now."""
-        self._record, self.account, self.has_written = record, account_from(record), True
+        self._record, self.has_written = record, True
+        self.account = unless_redrawn(account_from(record), self.log)
 
     def settle(self) -> None:
         """Let the table do all that is due by now, one thing after the other."""

@@ -6,7 +6,7 @@ from django.db import transaction
 from games.models import FirstDeal, TableEvent
 from games.selectors.matches import proposed_dealer
 from games.services.adjustments import adjust, end_adjustment
-from games.services.tables.ruled import table_was_ruled_on
+from games.services.tables.ruled import table_was_ruled_on, tables_were_ruled_on
 from games.tables.records import digest_of
 from tests.builders import NOW
 from tests.games.online import MOVE, OnlineMatch, done
@@ -153,6 +153,38 @@ def test_a_hand_that_a_penalty_took_is_written_once():
     match.play_hand()
     deals = [fact.hand.deal for fact in match.record.facts]
     assert deals == list(range(1, 1 + len(deals)))
+
+
+def told(match, ended):
+    """What its director says at the table of a match."""
+    data = {"ended": ended}
+    tables_were_ruled_on(matches=[match.match], by=REFEREE, now=NOW, data=data)
+    match.look()
+
+
+def test_nothing_is_played_while_a_round_is_set_aside():
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    seat = match.now.state.turn
+    told(match, "redrawn")
+    assert match.act(seat, "draw").refused.text.code == "hand_over"
+    assert match.resign(seat).refused.text.code == "hand_over"
+    assert [fact.cut_off for fact in match.record.facts] == ["ruled"]
+    kinds = match.kinds()
+    match.pass_time(minutes=5)
+    match.look()
+    assert match.kinds() == kinds
+    told(match, None)
+    match.play_hand()
+    assert [fact.hand.deal for fact in match.record.facts][:2] == [1, 2]
+
+
+def test_nobody_sits_down_in_a_round_that_is_taken_back():
+    match = OnlineMatch.begun(match_n=3)
+    told(match, "redrawn")
+    match.ready(0)
+    match.ready(1)
+    assert "commitment" not in match.kinds()
 
 
 def test_points_that_are_taken_back_leave_a_match_begun():
