@@ -4,6 +4,7 @@ to check that the cards were fair (online.md, "Record of a hand", "The deal").
 Who may read what is not said here: callers name the hands that their reader may see.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ from games.models import OnlineTable, TableEvent
 from games.selectors.matches import MatchRecord
 from games.selectors.table_now import cards_of, events_from, last_secret, settings_of
 from games.tables.events import Event, Kind
-from games.tables.records import actions_of, played_record
+from games.tables.records import actions_of, digest_of, played_record
 from games.tables.state import Dealing, fold
 
 MayRead = Callable[[int | None], bool]
@@ -152,3 +153,17 @@ def _dealt(table: OnlineTable, log: list[Event]) -> tuple[Dealing, Deal]:
     dealing = fold(settings_of(table), log[:1], cards).dealing
     assert dealing is not None
     return dealing, cast("Deal", cards(dealing))
+
+
+def log_digests(match: int) -> dict[int, str]:
+    """The digest of what was done in each dealing of a match, as its log stands now."""
+    log = events_from(TableEvent.objects.filter(table__match=match, kind="action"))
+    by_deal: defaultdict[int, list[Event]] = defaultdict(list)
+    for event in log:
+        by_deal[event.deal or 0].append(event)
+    return {deal: digest_of(events, deal) for deal, events in by_deal.items()}
+
+
+def digest_of_nothing() -> str:
+    """The digest of a dealing in which nothing was done."""
+    return digest_of((), 0)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Model, Q, QuerySet
 
 from games.models import Dispute, FirstDeal, HandFact, Match, Ruling, Submission
+from games.selectors.deal_records import digest_of_nothing, log_digests
+from kernel.text import N_, Text
 from players.models import AuditEntry, Club, Player, User
 from tournaments.models import (
     Appeal,
@@ -90,6 +92,23 @@ def audit_scopes() -> Mapping[str, str]:
         for key, digest in model.objects.order_by("pk").values_list("pk", "audit_digest"):
             found[f"{kind}:{key}"] = digest
     return found
+
+
+def changed_logs(scope: str) -> list[Text]:
+    """The hands of online tables of which the log is not what the audit of this scope says by its
+    digest."""
+    told: defaultdict[int, list[AuditEntry]] = defaultdict(list)
+    for entry in AuditEntry.objects.filter(scope=scope, action="match.hand").order_by("number"):
+        if entry.data.get("log"):
+            told[entry.data["match"]].append(entry)
+    sentence = N_("entry %(number)d: the log of hand %(n)d is not the one that was told")
+    return [
+        Text("audit_log", sentence, {"number": entry.number, "n": entry.data["n"]})
+        for match, entries in told.items()
+        for digests in [log_digests(match)]
+        for entry in entries
+        if digests.get(entry.data["deal"], digest_of_nothing()) != entry.data["log"]
+    ]
 
 
 def audit_of(tournament: Tournament, asked: AuditFilter = AuditFilter()) -> QuerySet[AuditEntry]:

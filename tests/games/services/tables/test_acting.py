@@ -1,12 +1,15 @@
 """What players ask of an online table, and what of it is done once."""
 
+from datetime import timedelta
+
 import pytest
 
-from games.models import DealSecret, OnlineTable, TableEvent
+from games.models import DealSecret, OnlineTable, Outage, TableEvent, WebHeartbeat
 from games.selectors import table_now
 from games.services.tables import acting
 from kernel.text import Refusal
 from tests.games.online import MOVE, WORDS, OnlineMatch, done
+from web.db import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +91,39 @@ def test_the_time_that_a_turn_took_comes_off_its_clock():
     assert 180_000 - 56_500 < action["reserve"] <= 180_000 - 54_500
     clock = match.now.state.clocks[seat]
     assert (clock.left, clock.reserve) == (45_000, action["reserve"])
+
+
+def test_a_clock_that_plays_does_so_for_three_turns():
+    match = OnlineMatch.begun(MOVE, flag="auto_play", match_n=3)
+    match.play_hand_until_turn()
+    match.pass_time(seconds=226)
+    match.look()
+    action = match.events(kind="action")[-1]
+    assert (action["by"], match.kinds().count("flag")) == ("clock", 0)
+    match.pass_time(hours=1)
+    match.look()
+    by_clock = [event for event in match.events(kind="action") if event["by"] == "clock"]
+    (flag,) = match.events(kind="flag")[:1]
+    assert flag["cost"] == "game_loss"
+    assert all(event.at <= flag.at for event in by_clock if event.deal == flag.deal)
+    assert TableEvent.objects.filter(kind="flag", via="online").exists()
+
+
+def test_time_in_which_the_program_was_down_is_given_back():
+    match = OnlineMatch.begun(MOVE)
+    match.play_hand_until_turn()
+    match.pass_time(minutes=10)
+    now = clock.now()
+    WebHeartbeat.objects.create(pk=1, at=now - timedelta(minutes=9, seconds=50))
+    match.look()
+    assert "flag" not in match.kinds()
+    Outage.objects.create(began_at=now - timedelta(minutes=9, seconds=50), ended_at=now)
+    WebHeartbeat.objects.update(at=now)
+    match.look()
+    assert "flag" not in match.kinds()
+    done(match.act(match.now.state.turn, "pass"))
+    (action,) = match.events(kind="action")
+    assert action["reserve"] == 180_000
 
 
 def test_a_match_without_a_table_has_none():

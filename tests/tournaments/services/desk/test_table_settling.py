@@ -1,20 +1,27 @@
 """What an event makes of what was done at its online tables."""
 
+from datetime import timedelta
+
 import pytest
 
-from games.models import Match, OnlineTable
+from games.models import Match, OnlineTable, TableEvent
+from games.selectors.table_now import tables_untold
+from games.services.connections import begin_connection, keep_connections
 from games.services.tables.writing import open_table
 from games.tables.clock import DEFAULT_CLOCK
+from kernel.permissions import SYSTEM
 from players.models import AuditEntry
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user
 from tests.concurrency import assert_chain
 from tests.games.online import OnlineMatch, done
 from tournaments.models import Penalty
+from tournaments.selectors.desk.audit import changed_logs
 from tournaments.selectors.desk.snapshot import snapshot
 from tournaments.services.desk.penalties import take_back_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.desk.table_settling import settle_table
 from tournaments.services.events.rebuilding import rebuild_tournament
+from tournaments.services.events.ticking import tick
 from tournaments.services.stages.settling import settle_stage
 from web.db import clock
 
@@ -82,6 +89,21 @@ def test_the_audit_has_each_hand_with_the_digest_of_its_log():
     assert_chain(f"tournament:{event.pk}")
 
 
+def test_a_log_that_was_changed_is_found():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    match.play_hand()
+    settle(match)
+    scope = f"tournament:{event.pk}"
+    assert changed_logs(scope) == []
+    action = TableEvent.objects.filter(kind="action").first()
+    TableEvent.objects.filter(pk=action.pk).update(data=action.data | {"left": 1})
+    (found,) = changed_logs(scope)
+    assert (found.code, found.values["n"]) == ("audit_log", 1)
+    TableEvent.objects.filter(kind="action").delete()
+    assert len(changed_logs(scope)) == 1
+
+
 def test_several_hands_are_told_one_by_one():
     event = online_event()
     match = at_table(board_of(event, 1, 1))
@@ -94,7 +116,7 @@ def test_several_hands_are_told_one_by_one():
 
 
 def test_a_finished_match_moves_the_bracket():
-    event = online_event(rules={"match_n": 1})
+    event = online_event(rules={"match_n": 5})
     match = at_table(board_of(event, 1, 1))
     match.play()
     settle(match)
@@ -123,6 +145,28 @@ def test_a_flag_is_a_penalty_of_the_desk_once():
     assert penalty.entry_id == side.entry_id
     assert given.reference in penalty.facts
     assert said(match).count("penalty.give") == said(match).count("match.flag") == 1
+
+
+def test_who_was_there_when_time_ran_out_played_slowly():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    for seat in (0, 1):
+        began = clock.now() - timedelta(minutes=10)
+        key = begin_connection(table=match.table.pk, seat=seat, network="", now=began)
+        keep_connections(connections=[key], now=clock.now())
+    flagged(match)
+    assert Penalty.objects.get().infraction == "T_SLOW"
+
+
+def test_what_a_lost_message_left_is_found_by_the_tick(django_capture_on_commit_callbacks):
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    match.play_hand()
+    assert said(match) == []
+    with django_capture_on_commit_callbacks(execute=True):
+        tick(by=SYSTEM, now=clock.now())
+    assert said(match) == ["match.first_deal", "match.hand"]
+    assert list(tables_untold()) == []
 
 
 def test_taken_back_the_flag_costs_nothing_and_the_same_dealer_deals_again():
