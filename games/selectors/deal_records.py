@@ -107,12 +107,13 @@ def _why(event: Event, ended: Mapping[int, str]) -> str:
 
 
 def _ended(log: Iterable[Event]) -> dict[int, str]:
-    """By what each deal was cut off that was."""
-    said = {"flag": "flag", "resignation": "resigned"}
+    """By what each deal was cut off that was; also of the one at which a match ended that is played
+    anew."""
+    said = {"flag": "flag", "resignation": "resigned", "unseated": SET_ASIDE}
     return {
         event.deal: said.get(event.kind) or event["reason"]
         for event in log
-        if event.kind in _ENDS and event.deal
+        if event.deal and (event.kind in _ENDS or event["reason"] == "void")
     }
 
 

@@ -108,7 +108,8 @@ class TableState:
     resumption. `changed` is when the newest event was. `cut_off` says why a hand ended that was not
     played to its end. `autos` are turns in a row that the clock has played, `plays_itself` that it
     plays the running one. `staled` is the newest version behind which an action meant for an older
-    one is refused; `late` who was last overtaken by the clock, and by which version.
+    one is refused; `late` who was last overtaken by the clock, and by which version. `is_void`: the
+    match is to be played anew, by whoever sits down for it.
     """
 
     settings: TableSettings
@@ -129,6 +130,7 @@ class TableState:
     plays_itself: bool = False
     staled: int = 0
     late: tuple[Seat, int] | None = None
+    is_void: bool = False
 
     @property
     def next_j(self) -> int:
@@ -260,7 +262,10 @@ def _opened(state: TableState, event: Event) -> TableState:
 
 def _unseated(state: TableState, event: Event) -> TableState:
     seating = Seating(event["seating"], cast("Both", tuple(event["sat"])))
-    return replace(state, stage="seating", seating=seating, since=event.at)
+    clocks = fresh_clocks(state.settings.clock) if state.is_void else state.clocks
+    return replace(
+        state, stage="seating", seating=seating, since=event.at, clocks=clocks, is_void=False
+    )
 
 
 def _chosen(state: TableState, event: Event) -> TableState:
@@ -351,6 +356,15 @@ def _given_time(state: TableState, event: Event) -> TableState:
     return replace(state, clocks=clocks)
 
 
+def _ruled(state: TableState, event: Event) -> TableState:
+    """Only that a match is played anew is told by the ruling; all else by the match's record."""
+    if event["ended"] != "void":
+        return state
+    if state.seating.commitment is None:
+        return replace(state, seating=replace(state.seating, sat=NEITHER))
+    return replace(state, is_void=True)
+
+
 def _unchanged(state: TableState, event: Event) -> TableState:
     return state
 
@@ -372,6 +386,6 @@ _APPLY: dict[str, Callable[[TableState, Event], TableState]] = {
     "resumption": _resumed,
     "time": _given_time,
     "disclosure": _unchanged,
-    "ruling": _unchanged,
+    "ruling": _ruled,
     "adjudication": _unchanged,
 }

@@ -58,6 +58,8 @@ class Step:
 
 def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step | None:
     """The next thing that the table does unless somebody acts before; null: it waits for people."""
+    if state.is_void:
+        return _unseated(state, "void", state.changed, sat=(False, False))
     if state.stage == "playing" and _is_gone(state, match):
         return Step("cut_off", state.changed, data={"reason": "ruled"})
     if match.is_over:
@@ -113,8 +115,7 @@ def deal_data(state: TableState, match: MatchNow) -> dict[str, Any]:
     """What the `deal` of the next hand says beside its number: the clocks go on within a game."""
     last = state.dealing
     goes_on = last is not None and last.game == match.game
-    clock, draw = state.settings.clock, state.draw
-    dealer = draw.dealer if match.dealer is None and draw is not None else match.dealer
+    clock = state.settings.clock
     clocks = state.clocks if goes_on else fresh_clocks(clock)
     if clock.fresh_each_turn:
         clocks = (
@@ -122,13 +123,24 @@ def deal_data(state: TableState, match: MatchNow) -> dict[str, Any]:
             SeatClock(clock.turn, clocks[1].reserve),
         )
     return _of_seating(state) | {
-        "dealer": dealer,
+        "dealer": _found_before(state) if match.dealer is None else match.dealer,
         "n": match.n,
         "game": match.game,
         "number": match.number,
         "clocks": [[one.left, one.reserve] for one in clocks],
         "autos": list(state.autos if goes_on else (0, 0)),
     }
+
+
+def _found_before(state: TableState) -> Seat | None:
+    """Who deals by what the table knows: as the draw said, and in a match that is played anew, of
+    which there is no other one, whoever dealt last."""
+    draw, last = state.draw, state.dealing
+    if last is not None and last.dealer is not None:
+        return last.dealer
+    if draw is None:
+        return None
+    return opponent(draw.high) if draw.dealer is None else draw.dealer
 
 
 def _of_seating(state: TableState) -> dict[str, Any]:
@@ -150,7 +162,7 @@ def _is_gone(state: TableState, match: MatchNow) -> bool:
 
 def _deal(state: TableState, match: MatchNow) -> Step:
     """The draw where nobody knows yet who deals, else the next hand."""
-    is_drawn_for = match.dealer is None and state.draw is None
+    is_drawn_for = match.dealer is None and state.dealing is None
     data = _of_seating(state) if is_drawn_for else deal_data(state, match)
     return Step("deal", state.changed, data=data)
 
@@ -165,9 +177,9 @@ def _seating(state: TableState, match: MatchNow, outages: Outages) -> Step | Non
         return None
     if not seating.may_open:
         return None
-    opened = [word is not None for word in seating.words]
-    data = {"seating": seating.number, "reason": "word_not_opened", "sat": opened}
-    return Step("unseated", _patience(state, outages), data=data, is_deadline=True)
+    first, second = (word is not None for word in seating.words)
+    until = _patience(state, outages)
+    return _unseated(state, "word_not_opened", until, sat=(first, second), is_deadline=True)
 
 
 def _drawing(state: TableState, match: MatchNow, outages: Outages) -> Step:
@@ -209,13 +221,20 @@ def _automatic(state: TableState, at: int) -> Step:
 def _hand_over(state: TableState, match: MatchNow, outages: Outages) -> Step | None:
     if state.ready == (True, True):
         if state.next_j > LAST_J:
-            data = {"seating": state.seating.number, "reason": "used_up", "sat": [True, True]}
-            return Step("unseated", state.changed, data=data)
+            return _unseated(state, "used_up", state.changed, sat=(True, True))
         return _deal(state, match)
     if state.settings.clock.kind == "days":
         return None
     seat = state.ready.index(False)
     return Step("ready", _patience(state, outages), seat, {"by": "clock"}, is_deadline=True)
+
+
+def _unseated(
+    state: TableState, reason: str, at: int, *, sat: tuple[bool, bool], is_deadline: bool = False
+) -> Step:
+    """The seating is given up; who `sat` still sits."""
+    data = {"seating": state.seating.number, "reason": reason, "sat": list(sat)}
+    return Step("unseated", at, data=data, is_deadline=is_deadline)
 
 
 def _patience(state: TableState, outages: Outages) -> int:

@@ -96,7 +96,7 @@ class PlayedTable:
         state = after(before, self.log[-1], self.cards)
         if before.stage == "playing" and state.stage == "hand_over":
             self._write_down(state)
-        if state.draw is not None and state.draw.dealer is not None and self.first_dealer is None:
+        if state.stage == "drawing" and kind in ("deal", "choice"):
             self.first_dealer = state.draw.dealer
         if kind in ("flag", "resignation"):
             self.is_lost = data.get("cost") == "game_loss" or data.get("of") == "match"

@@ -9,7 +9,7 @@ from games.engine.gin.rules import rules_from
 from games.tables import requests
 from games.tables.clock import Clock, clock_from
 from games.tables.requests import IllegalAction
-from games.tables.state import SeatClock
+from games.tables.state import SeatClock, fresh_clocks
 from kernel.text import Refusal
 from tests.games.engine.playing import RULES
 from tests.games.tables.playing import START, PlayedTable, without_history
@@ -182,6 +182,42 @@ def test_one_may_resign_from_the_first_deal_on(stage: str) -> None:
     assert code_of(requests.resign, state, d - 1, "game", **ask) == "stale"
     table.said(0, requests.resign(state, d, "match", **ask))
     assert (table.state.cut_off, table.match.is_over) == ("resigned", True)
+
+
+@pytest.mark.parametrize("hands", [0, 2])
+def test_a_match_that_is_played_anew_begins_with_a_new_seating(hands: int) -> None:
+    table = seated()
+    chance = random.Random(4)
+    while len(table.hands) < hands:
+        table.play_on(chance, 1)
+    if table.state.stage == "hand_over":
+        table.play_on(chance, 2)
+    last, first_dealer = table.state.dealing, table.state.dealing.dealer
+    table.hands, table.first_dealer = [], None
+    table.write("ruling", ended="void")
+    table.settle()
+    state = table.state
+    assert (state.stage, state.seating.sat, state.next_d(draws=True)) == (
+        "seating",
+        (False, False),
+        last.d + 1,
+    )
+    assert code_of(table.act, 0, "pass") == "not_seated"
+    table.sit_down()
+    dealt = table.state.dealing
+    assert (dealt.d, dealt.seating, dealt.j, dealt.n) == (last.d + 1, last.seating + 1, 0, 1)
+    assert dealt.dealer == first_dealer
+    assert table.state.clocks == fresh_clocks(table.clock)
+    assert without_history(table.state) == without_history(table.state_since_the_deal)
+
+
+def test_who_had_sat_down_for_another_match_has_not_for_this_one() -> None:
+    table = PlayedTable(CLUB)
+    table.ready(0)
+    table.write("ruling", ended="void")
+    table.settle()
+    assert table.state.seating.sat == (False, False)
+    assert [event.kind for event in table.log] == ["sat", "ruling"]
 
 
 # Clocks
