@@ -9,11 +9,11 @@ ever kept under the same.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import F, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 
 from games.catalogue import rules_of
 from games.engine.cards import Card, Deal
@@ -23,15 +23,16 @@ from games.models import DealSecret, Match, OnlineTable, TableEvent
 from games.selectors.matches import MatchRecord, match_record, next_hand, proposed_dealer
 from games.selectors.uptime import Uptime, uptime_since
 from games.tables.clock import clock_from
-from games.tables.events import Event
+from games.tables.events import Event, Kind
 from games.tables.records import instant, ms_of
 from games.tables.state import CardsOf, Dealing, TableSettings, TableState, fold
 from games.tables.steps import MatchNow
-from kernel.seats import PerSeat, nothing
+from kernel.seats import PerSeat, Seat, nothing
 from kernel.text import N_, refusal
 from web.db import clock
 
 _KEPT_AT_MOST = 4096
+_COLUMNS = ("number", "kind", "at", "seat", "deal", "data")
 
 REDRAWN = "redrawn"
 """What a ruling says has become of play at a table whose round is not open any more."""
@@ -108,8 +109,8 @@ def forget_all() -> None:
 
 
 def table_now(match: int) -> TableNow:
-    """The table of a match as it stands; refused (`not_found`) where it has none. At most six
-    queries, four where its cards and its score were asked for before."""
+    """The table of a match as it stands; refused (`not_found`) where it has none. Three queries
+    where its cards and its score were asked for before."""
     table = OnlineTable.objects.select_related("match").filter(match=match).first()
     if table is None:
         raise no_table()
@@ -119,9 +120,8 @@ def table_now(match: int) -> TableNow:
 def read_table(table: OnlineTable, *, is_committed: bool) -> TableNow:
     """The same of a table that was just read: under the lock of its match by who writes to it.
     `is_committed`: what was read of the match can't be rolled back any more."""
-    log = tuple(log_since_dealing(table))
+    log, now = _log_and_time(table)
     state = fold(settings_of(table), log, cards_of(table, log))
-    now = clock.now()
     commitment = state.seating.commitment if is_committed else None
     account = unless_redrawn(account_of(table.match, commitment), log)
     uptime = uptime_since(instant(state.since), now=now)
@@ -140,21 +140,26 @@ def settings_of(table: OnlineTable) -> TableSettings:
     return TableSettings(match.pk, rules.knobs, clock_from(table.clock), table.flag)
 
 
-def log_since_dealing(table: OnlineTable) -> list[Event]:
-    """What was done at a table since its newest dealing; from the beginning where none was."""
+def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime]:
+    """What was done at a table since its newest dealing, from the beginning where none was, and the
+    time of the database as it said so."""
     dealings = TableEvent.objects.filter(table=table, kind="deal").order_by("-deal")
     begin = Coalesce(Subquery(dealings.values("number")[:1]), 0)
-    return events_from(TableEvent.objects.filter(table=table, number__gte=begin))
+    rows = TableEvent.objects.filter(table=table, number__gte=begin).annotate(read_at=Now())
+    found = list(rows.order_by("number").values_list(*_COLUMNS, "read_at"))
+    now = found[0][-1] if found else clock.now()
+    return tuple(_event(*row[:-1]) for row in found), now
 
 
 def events_from(rows: QuerySet[TableEvent]) -> list[Event]:
     """These rows of a log, in order, as the fold takes them."""
-    columns = ("number", "kind", "at", "seat", "deal", "data")
-    found = rows.order_by("number").values_list(*columns)
-    return [
-        Event(number, kind, ms_of(at), seat, deal, data)
-        for number, kind, at, seat, deal, data in found
-    ]
+    return [_event(*row) for row in rows.order_by("number").values_list(*_COLUMNS)]
+
+
+def _event(
+    number: int, kind: Kind, at: datetime, seat: Seat | None, deal: int | None, data: dict[str, Any]
+) -> Event:
+    return Event(number, kind, ms_of(at), seat, deal, data)
 
 
 def cards_of(table: OnlineTable, log: Iterable[Event]) -> CardsOf:
