@@ -29,16 +29,19 @@ require()
 
 class OwnHostsOnly:
     """Sockets under the names under which pages are answered: by the Host, as Django does it for
-    pages, beside the Origin, which Channels looks at."""
+    pages, beside the Origin, which Channels looks at. A program with a token needs no Origin: no
+    page of somebody else can send one along."""
 
     def __init__(self, application: Any) -> None:
-        self.application = AllowedHostsOriginValidator(application)
+        self.for_programs = application
+        self.for_pages = AllowedHostsOriginValidator(application)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
-        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-        domain, _port = split_domain_port(host)
+        headers = dict(scope["headers"])
+        domain, _port = split_domain_port(headers.get(b"host", b"").decode("latin-1"))
         if domain and validate_host(domain, settings.ALLOWED_HOSTS):
-            return await self.application(scope, receive, send)
+            application = self.for_programs if b"authorization" in headers else self.for_pages
+            return await application(scope, receive, send)
         return await WebsocketDenier()(scope, receive, send)
 
 

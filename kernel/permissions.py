@@ -103,6 +103,11 @@ TABLE: dict[str, frozenset[Role]] = {
     "match.answer": _SCORERS,
     "match.correct": _TABLE,
     "match.correct_own": _SCORERS,
+    # Its online table
+    "table.view": _ANYONE,
+    "table.play": frozenset({Role.PLAYER}),
+    "table.run": _TABLE,
+    "table.disclose": _TABLE,
     # The referee's desk
     "call.make": _SCORERS,
     "call.take": _TABLE,

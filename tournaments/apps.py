@@ -5,4 +5,4 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from tournaments import live, receivers  # noqa: F401  (connects the receivers)
+        from tournaments import live, live_tables, receivers  # noqa: F401  (connects the receivers)

@@ -14,13 +14,11 @@ from channels.layers import get_channel_layer
 from django.dispatch import receiver
 from django.urls import path
 
-from kernel.permissions import Actor
 from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.audiences import Audience, Seen, seen_by
 from tournaments.signals import tournament_changed
 from web import socket_echo
-from web.actors import STAFF_PASS
-from web.sockets import AUDIENCE_CHANGED, NOT_FOUND, Scope, Watching
+from web.sockets import AUDIENCE_CHANGED, NOT_FOUND, Watching, actor_of_socket
 
 logger = logging.getLogger(__name__)
 
@@ -102,16 +100,9 @@ class TournamentConsumer(Watching):
     @database_sync_to_async
     def seen(self) -> Seen | None:
         """The tournament as this page's reader has it now, None when they may not see it."""
-        actor = _actor_of(self.scope)
+        actor = actor_of_socket(self.scope)
         tournament = tournaments_visible_to(actor).filter(pk=self.tournament_id).first()
         return seen_by(actor, tournament) if tournament else None
-
-
-def _actor_of(scope: Scope) -> Actor:
-    """Who watches: as `web.actors.actor_of`, from a socket's scope."""
-    if scope["user"].is_authenticated:
-        return Actor("page", user_id=scope["user"].pk)
-    return Actor("page", staff_id=scope["session"].get(STAFF_PASS))
 
 
 websocket_urlpatterns = [path("ws/tournaments/<id:tournament_id>/", TournamentConsumer.as_asgi())]

@@ -86,12 +86,13 @@ def call(
     takes: AnyShape | Mapping[str, AnyShape] | None = None,
     status: int | tuple[int, ...] = 200,
     query: type[Query] | None = None,
+    errors: Mapping[int, AnyShape] | None = None,
     **more: Any,
 ) -> Callable[[Method], Method]:
-    """A call of a view: its action of the permission table, what it answers and takes. What it does
-    is said by its docstring."""
+    """A call of a view: its action of the permission table, what it answers and takes, by their
+    status the `errors` that say more than others. What it does is said by its docstring."""
     statuses = status if isinstance(status, tuple) else (status,)
-    responses = dict.fromkeys(statuses, answer)
+    responses = dict.fromkeys(statuses, answer) | dict(errors or {})
     parameters = [query] if query else []
     document = extend_schema(request=takes, responses=responses, parameters=parameters, **more)
 

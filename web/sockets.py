@@ -18,7 +18,9 @@ from channels.layers import get_channel_layer
 from django.db import OperationalError
 from rest_framework.exceptions import ParseError
 
+from kernel.permissions import Actor
 from web import socket_echo
+from web.actors import STAFF_PASS
 from web.input import read_json
 
 logger = logging.getLogger(__name__)
@@ -165,6 +167,13 @@ def pause(sent: deque[float], now: float) -> float:
     """The seconds until one more frame may follow the last ones, which were `sent` at these seconds
     of the clock: as many as its length at most go out in any one second."""
     return max(0.0, sent[0] + 1 - now) if len(sent) == sent.maxlen else 0.0
+
+
+def actor_of_socket(scope: Scope) -> Actor:
+    """Who watches: as `web.actors.actor_of`, from a socket's scope."""
+    if scope["user"].is_authenticated:
+        return Actor("page", user_id=scope["user"].pk)
+    return Actor("page", staff_id=scope["session"].get(STAFF_PASS))
 
 
 def _asks_for_version(text: str | None) -> bool:

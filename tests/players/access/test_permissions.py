@@ -181,6 +181,18 @@ def result_becomes(state: str) -> Call:
     return ask
 
 
+def at_online_table(method: str, noun: str, body: object = None) -> Call:
+    """A call at the online table of the first match, which is opened for it."""
+
+    def ask(api: Api, world: World) -> HttpResponse:
+        clock = {"kind": "none"}
+        online = {"play": "online", "clock": clock, "flag": "game_loss", "spectators": "hand_end"}
+        Tournament.objects.filter(pk=world.running.pk).update(**online)
+        return send(api, method, f"{world.match}table/{noun}", body)
+
+    return ask
+
+
 def settlement(api: Api, world: World) -> HttpResponse:
     """Read who owes whom, where the event says it."""
     Tournament.objects.filter(pk=world.running.pk).update(settles=True)
@@ -421,6 +433,10 @@ CALLS: dict[str, Call] = {
     "match.answer": answer_report,
     "match.correct": correct_after(by_oneself=False),
     "match.correct_own": correct_after(by_oneself=True),
+    "table.view": at_online_table("GET", ""),
+    "table.play": at_online_table("POST", "ready/", {"d": 0}),
+    "table.run": at_online_table("POST", "pause/", {"reason": "a call"}),
+    "table.disclose": at_online_table("POST", "disclosure/", {"reason": "a quarrel"}),
     "call.make": call_referee,
     "call.take": take_call,
     "call.end": end_call,
@@ -439,6 +455,7 @@ CALLS: dict[str, Call] = {
 # Permitted, and yet refused in the state in which the event is.
 REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in"}
 DOES_IT = {"tournament.withdraw_self": "entrant", "match.report": "player"}
+DOES_IT |= {"table.play": "player"}
 DOES_IT |= {"club.leave": "member", "tournament.register": "member"}
 
 

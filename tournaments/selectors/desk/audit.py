@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Model, Q, QuerySet
 
-from games.models import Dispute, FirstDeal, HandFact, Match, Ruling, Submission
+from games.models import Dispute, FirstDeal, HandFact, Match, Ruling, Submission, TableEvent
 from games.selectors.deal_records import digest_of_nothing, log_digests
 from kernel.text import N_, Text
 from players.models import AuditEntry, Club, Player, User
@@ -30,7 +30,15 @@ KINDS: Mapping[str, tuple[str, ...]] = {
         *("match.notice", "match.take_back_notice", "match.flag", "match.resign"),
     ),
     "corrections": ("match.correct", "match.undo_correction", "correction."),
-    "rulings": ("match.ruling", "match.take_back_ruling", "penalty.", "appeal.", "memo.", "call."),
+    "rulings": (
+        "match.ruling",
+        "match.take_back_ruling",
+        "penalty.",
+        "appeal.",
+        "memo.",
+        "call.",
+        "table.",
+    ),
     "entries": ("entries.",),
     "rounds": ("round.", "stage.", "standings."),
     "settings": ("tournament.",),
@@ -53,6 +61,7 @@ REASONS: Mapping[str, tuple[type[Model], str, str]] = {
     "decision": (AppealDecision, "appeal", "reason"),
     "end": (Penalty, "pk", "end_reason"),
     "ruling_end": (Ruling, "pk", "end_reason"),
+    "table_event": (TableEvent, "pk", "data__reason"),
 }
 # Where it stands in none of what an entry names: the fact, and the reference that leads to it.
 ELSEWHERE: Mapping[str, tuple[str, str]] = {

@@ -12,6 +12,7 @@ from django.db.models.functions import Cast, Now
 
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor, Role, may
+from kernel.seats import Seat
 from players.models import Membership
 from players.selectors import CLUB_ROLES, base_roles, open_clubs
 from tournaments.domain.formats.registry import DRAWN_BY_ROUND
@@ -80,20 +81,26 @@ def acting_in(actor: Actor, tournament: Tournament) -> Actor:
 def acting_at(actor: Actor, board: Board) -> Actor:
     """The actor with their roles at one match, in one query: at their own tables, or as one of its
     players."""
+    return seated_at(actor, board)[0]
+
+
+def seated_at(actor: Actor, board: Board) -> tuple[Actor, Seat | None]:
+    """The same, with the seat in which the actor plays."""
     tournament = board.pairing.round.stage.tournament
     number = board.pairing.table.number if board.pairing.table else None
     seats = _own_seats(actor, board.match_id).order_by()
-    roles = base_roles(actor)
+    roles, seat = base_roles(actor), None
     for kind, role, tables in _found(actor, tournament, seats.values_list(*_row(_PLAYS, "seat"))):
         if kind == _PLAYS:
             roles |= {Role.PLAYER, Role.ENTRANT}
+            seat = int(role)
         elif kind == _CLUB:
             roles |= {CLUB_ROLES[Membership.Roles(role)]}
         elif not tables:
             roles |= {STAFF_ROLES[Staff.Roles(role)]}
         elif number in tables:
             roles |= {Role.TABLE_REFEREE}
-    return replace(actor, roles=roles)
+    return replace(actor, roles=roles), seat
 
 
 def tournaments_concerning(actor: Actor) -> QuerySet[Tournament]:

@@ -1,0 +1,383 @@
+"""An online table as the API shows it: the view, the record of a hand, the deals (online.md), and
+what is sent to a table. The dicts themselves are made by `games.tables.view` and by the selectors.
+"""
+
+from typing import Any, get_args
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from games.catalogue import LAST_SEAT
+from games.engine.gin.hand.actions import ActionKind
+from games.engine.gin.hand.state import Phase
+from games.engine.gin.rules import KNOBS, Knob
+from tournaments.api.fields import AnyField, InstantField, SeatField, by_seat, pair
+from web.input import Body, ChoiceField, FlagField, LineField, MomentField, NumberField, Query
+from web.schema import ErrorDetails, Shape
+
+STATES = ("seating", "drawing", "playing", "hand_over", "paused", "adjourned", "finished")
+CUT_OFF_BY = ("flag", "resigned", "game_lost", "match_lost", "referee", "adjudicated", "left")
+LONGEST_REASON = 500
+MOST_SECONDS = 24 * 3600
+MOST_POINTS = 10_000
+
+_KNOB_SCHEMAS: dict[str, dict[str, Any]] = {
+    "bool": {"type": "boolean"},
+    "int": {"type": "integer"},
+    "int_or_null": {"type": "integer", "nullable": True},
+    "enum": {"type": "string"},
+    "int_or_enum": {"oneOf": [{"type": "integer"}, {"type": "string"}]},
+}
+
+
+def _knob_schema(knob: Knob) -> dict[str, Any]:
+    """What values a knob has, with its meaning."""
+    schema = _KNOB_SCHEMAS[knob.type] | {"description": knob.meaning}
+    return schema | ({"enum": list(knob.choices)} if knob.type == "enum" else {})
+
+
+RULES: dict[str, Any] = {
+    "type": "object",
+    "description": "Every knob with its value.",
+    "properties": {knob.name: _knob_schema(knob) for knob in KNOBS},
+    "required": [knob.name for knob in KNOBS],
+    "additionalProperties": False,
+}
+
+
+@extend_schema_field(RULES)
+class RulesShape(serializers.Field[Any, Any, Any, Any]):
+    """Every knob with its value."""
+
+
+@extend_schema_field(str)
+class Raw(serializers.Field[object, object, object, Any]):
+    """A text that the table itself reads, and refuses in its turn: it comes as it was sent."""
+
+    def to_internal_value(self, data: object) -> object:
+        return data
+
+
+def card_list(**options: Any) -> serializers.ListField:
+    """Cards as `TH`."""
+    return serializers.ListField(child=serializers.CharField(), **options)
+
+
+def meld_list(**options: Any) -> serializers.ListField:
+    """Melds, each its cards."""
+    return serializers.ListField(child=card_list(), **options)
+
+
+def two(child: AnyField, **options: Any) -> serializers.ListField:
+    """One for each seat."""
+    return by_seat(child, max_length=LAST_SEAT + 1, **options)
+
+
+class TablePlayer(Shape):
+    """Who sits at an online table."""
+
+    name = serializers.CharField()
+    entry = serializers.IntegerField(required=False, help_text="Their entry in the event.")
+
+
+class PlaceShape(Shape):
+    """Which hand it is: the `n`-th of the match, the `number`-th of its game."""
+
+    n = serializers.IntegerField()
+    game = serializers.IntegerField()
+    number = serializers.IntegerField()
+
+
+class LaidOff(Shape):
+    """A card that was laid off, on the meld as it lay then."""
+
+    card = serializers.CharField()
+    onto = card_list()
+
+
+class SpreadShape(Shape):
+    """What lies open after a knock, without the card that was thrown face down."""
+
+    knocker = SeatField()
+    kind = serializers.ChoiceField(choices=["knock", "gin", "big_gin"])
+    melds = meld_list(help_text="As the knocker declared them.")
+    count = serializers.IntegerField(help_text="The knocker's deadwood.")
+    lying = meld_list(help_text="The same, with what was laid off.")
+    layoffs = LaidOff(many=True)
+    own = meld_list(allow_null=True, help_text="The defender's; null until they are laid down.")
+
+
+class EndingShape(Shape):
+    """How the hand ended: `counts` are the deadwood by seat."""
+
+    kind = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "void", "refused"])
+    ended_by = SeatField()
+    counts = pair(allow_null=True)
+
+
+class ScoreShape(Shape):
+    """What the hand is worth, pairs by seat."""
+
+    kind = serializers.ChoiceField(
+        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"]
+    )
+    winner = SeatField()
+    points = pair()
+    boxes = pair()
+
+
+class ClockShape(Shape):
+    """A seat's time in milliseconds, at `at`."""
+
+    left = serializers.IntegerField(
+        allow_null=True,
+        help_text="Of this turn without the reserve, of the other seat of a fresh one; null "
+        "without a clock.",
+    )
+    reserve = serializers.IntegerField()
+    running = serializers.BooleanField()
+    present = serializers.BooleanField(help_text="Whether a page of this seat is connected.")
+
+
+class SeatingShape(Shape):
+    """The chain of secrets and the words of which the deals come; see `deals/`."""
+
+    number = serializers.IntegerField(help_text="From 1; 0 before the first.")
+    commitment = serializers.CharField(
+        allow_null=True, help_text="Shown once both have sat down: keep it."
+    )
+    sat = two(serializers.BooleanField())
+    word_hashes = two(serializers.CharField(allow_null=True))
+    words = two(serializers.CharField(allow_null=True), help_text="Null until both are open.")
+
+
+class HandOfView(Shape):
+    """What the reader may see of the hand; what they may not is null."""
+
+    phase = serializers.ChoiceField(choices=get_args(Phase), allow_null=True)
+    turn = SeatField()
+    limit = serializers.IntegerField(allow_null=True)
+    upcard = serializers.CharField(allow_null=True)
+    limit_card = serializers.CharField(allow_null=True)
+    hands = two(
+        card_list(allow_null=True),
+        allow_null=True,
+        help_text="In the order of the pack; null: hidden.",
+    )
+    held = pair(allow_null=True, help_text="How many cards each seat holds.")
+    stock = serializers.IntegerField(allow_null=True, help_text="How many cards are left.")
+    discards = serializers.ListField(
+        child=serializers.CharField(allow_null=True),
+        allow_null=True,
+        help_text="What can be seen of the pile, top last; null: it lies face down.",
+    )
+    discarded = serializers.IntegerField(allow_null=True, help_text="How many lie in the pile.")
+    taken = serializers.CharField(
+        allow_null=True, help_text="Taken from the pile in this turn: it can't be thrown."
+    )
+    factor = serializers.IntegerField(allow_null=True, help_text="Doubling.")
+    may_double = SeatField()
+    spread = SpreadShape(allow_null=True)
+    ending = EndingShape(allow_null=True)
+    score = ScoreShape(allow_null=True)
+    deadwood = serializers.IntegerField(
+        allow_null=True, help_text="The reader's own: the least, with eleven after a discard."
+    )
+    actions = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What the reader may do now, melds left out: "
+        + ", ".join(get_args(ActionKind))
+        + "; while drawing `deal_self`, `deal_opponent`.",
+    )
+
+
+class TableAnswer(HandOfView):
+    """An online table as the caller may see it."""
+
+    match = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="The number of what was done last.")
+    seat = SeatField(help_text="The caller's.")
+    players = TablePlayer(many=True)
+    rules = RulesShape()
+    state = serializers.ChoiceField(choices=STATES)
+    d = serializers.IntegerField(
+        help_text="The deal on the table; while seating and drawing the next one, 0 for the draw."
+    )
+    hand = PlaceShape(allow_null=True)
+    dealer = SeatField()
+    games_won = pair()
+    points = pair(help_text="Of the game that is played, or was last.")
+    boxes = pair()
+    clocks = ClockShape(many=True)
+    at = InstantField()
+    seating = SeatingShape()
+    ready = two(serializers.BooleanField(), help_text="Who has seen the end of this deal.")
+    draw = two(serializers.CharField(), allow_null=True, help_text="Drawn for the first deal.")
+    disclosed = serializers.BooleanField(
+        required=False, help_text="There, and true, where the caller sees both hands as staff."
+    )
+
+
+class RecordedAction(Shape):
+    """An action of a hand, melds filled in."""
+
+    seat = SeatField()
+    action = serializers.CharField()
+    at = InstantField()
+    left = serializers.IntegerField(allow_null=True, help_text="Of the turn, in milliseconds.")
+    by = serializers.ChoiceField(
+        choices=["clock"], required=False, help_text="There where the clock played."
+    )
+
+
+class RecordRuling(Shape):
+    """A ruling that stands on the hand."""
+
+    id = serializers.IntegerField()
+    rule = serializers.CharField(allow_null=True, help_text="Null: a free ruling.")
+    offender = SeatField()
+    option = serializers.CharField(allow_null=True)
+
+
+class RecordAnswer(Shape):
+    """A hand that is over, whole: `replay` plays it again."""
+
+    match = serializers.IntegerField()
+    n = serializers.IntegerField()
+    game = serializers.IntegerField()
+    number = serializers.IntegerField()
+    d = serializers.IntegerField()
+    seating = serializers.IntegerField()
+    rules = RulesShape()
+    dealer = SeatField()
+    hands = two(card_list(), help_text="As they were dealt, in the order of the pack.")
+    upcard = serializers.CharField(allow_null=True)
+    limit_card = serializers.CharField(allow_null=True)
+    stock = card_list(help_text="In the order of drawing.")
+    actions = RecordedAction(many=True)
+    result = serializers.ChoiceField(
+        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void", "cut_off"]
+    )
+    reason = serializers.CharField(required=False, help_text="Why it was cut off.")
+    winner = SeatField()
+    points = pair()
+    boxes = pair()
+    counts = pair(allow_null=True, help_text="Deadwood by seat.")
+    secret = serializers.CharField()
+    log = serializers.CharField(help_text="The digest of the actions, as the audit has it.")
+    rulings = RecordRuling(many=True)
+
+
+class DealtSeating(Shape):
+    """A seating, also one that was given up."""
+
+    number = serializers.IntegerField()
+    commitment = serializers.CharField()
+    word_hashes = two(serializers.CharField(allow_null=True))
+    words = two(serializers.CharField(allow_null=True))
+    ended = serializers.CharField(allow_null=True, help_text="Why it was given up, if it was.")
+
+
+class DealtDeal(Shape):
+    """A deal that is over and may be checked by the caller."""
+
+    d = serializers.IntegerField()
+    seating = serializers.IntegerField()
+    j = serializers.IntegerField(help_text="Which of its seating, from 0.")
+    secret = serializers.CharField()
+    n = serializers.IntegerField(allow_null=True, help_text="The hand that it was.")
+    why = serializers.CharField(allow_null=True, help_text="Why it was no hand.")
+
+
+class DealsAnswer(Shape):
+    """What it takes to check the deals that the caller may see."""
+
+    match = serializers.IntegerField()
+    dealt = serializers.IntegerField(help_text="How often was dealt so far.")
+    seatings = DealtSeating(many=True)
+    deals = DealtDeal(many=True)
+
+
+class TableErrorDetails(ErrorDetails):
+    """Besides, where a table says more of it."""
+
+    current = TableAnswer(required=False, help_text="With `stale`: the view as it is now.")
+    legal = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="With `illegal_action`."
+    )
+
+
+class TableErrorAnswer(Shape):
+    """What a table answers to what it does not take."""
+
+    error = TableErrorDetails()
+
+
+# What is sent -------------------------------------------------------------------------------------
+
+
+class ActionBody(Body):
+    """An action as in a record, melds left out or said: `knock 8C | 7S7H7D JSQSKS`."""
+
+    version = NumberField(help_text="That of the view that it was chosen from.")
+    action = Raw(allow_null=True)  # what is none is refused in its turn, too
+
+
+class ReadyBody(Body):
+    """Without a word: sits down, or has seen the end of deal `d`. `word_hash` commits to a word
+    once the commitment is shown, `word` opens it once both hashes are there."""
+
+    d = NumberField(help_text="That of the view.")
+    word_hash = LineField(max_length=100, required=False, help_text="Hex SHA-256 of the word.")
+    word = Raw(required=False, help_text="0 to 100 printable characters.")
+
+
+class ResignationBody(Body):
+    """The game, or the match, is given up."""
+
+    d = NumberField(help_text="That of the view.")
+    of = ChoiceField(choices=["game", "match"])
+
+
+class ReasonBody(Body):
+    """Why."""
+
+    reason = LineField(max_length=LONGEST_REASON)
+
+
+class TimeBody(ReasonBody):
+    """More time for a seat."""
+
+    seat = NumberField(max_value=LAST_SEAT)
+    seconds = NumberField(min_value=1, max_value=MOST_SECONDS)
+
+
+class AdjournmentBody(ReasonBody):
+    """Play goes on at this hour."""
+
+    at = MomentField()
+
+
+class AdjudicationBody(ReasonBody):
+    """What the hand that is played comes to: points for a seat, or `void`, which is true."""
+
+    winner = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
+    points = NumberField(min_value=1, max_value=MOST_POINTS, required=False)
+    void = FlagField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        said = {name for name in ("winner", "points") if name in attrs}
+        is_void = attrs.get("void", False)
+        if said != (set() if is_void else {"winner", "points"}):
+            raise ValidationError(_("Say who wins how many points, or that the hand is void."))
+        return attrs
+
+
+class RecordQuery(Query):
+    """In which form; JSON when left out."""
+
+    # The name of the parameter is a word of Python.
+    def get_fields(self) -> dict[str, AnyField]:
+        return {"as": serializers.ChoiceField(choices=["json", "text"], required=False)}

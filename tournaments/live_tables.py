@@ -1,0 +1,154 @@
+"""The socket of an online table: it tells which version there is, whose turn it is and the clocks,
+never a card.
+
+A frame is `{"topic": "match:7", "version": 31, "turn": 0, "clocks": [..]}`, the same to everybody
+who may see the table. A page that gets one with a higher version than its own fetches its own view
+anew. The first frame comes unasked, others when something was done or somebody came or went; a
+client asks for one with `{"ask": "version"}`.
+"""
+
+import logging
+from enum import StrEnum
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.dispatch import receiver
+from django.urls import path
+from rest_framework.exceptions import AuthenticationFailed
+
+from games.selectors.table_now import TableNow, table_now
+from games.services.connections import network_of
+from games.signals import table_changed
+from kernel.permissions import Actor
+from players.access.authentication import SCHEMES, TokenAuthentication
+from tournaments.seat_pages import seat_pages
+from tournaments.selectors.desk.tables import TableReader, frame_of, table_reader
+from web import socket_echo
+from web.addresses import client_address_of_scope
+from web.sockets import AUDIENCE_CHANGED, NOT_FOUND, Scope, Watching, actor_of_socket
+
+logger = logging.getLogger(__name__)
+
+
+class Audience(StrEnum):
+    """Who plays at a table is told of everything at once, others as often as they can follow."""
+
+    SEATS = "seats"
+    OTHERS = "others"
+
+
+FRAMES_A_SECOND = {Audience.SEATS: 20, Audience.OTHERS: 2}
+
+
+def group_of(match: int, audience: Audience) -> str:
+    """The name of the channel layer's group for those who watch a table."""
+    return f"match.{match}.{audience}"
+
+
+@receiver(table_changed)
+def tell(*, now: TableNow, **_: object) -> None:
+    """Tell those who watch a table how it stands. With Redis away nothing is raised: what was done
+    stands, and the pages ask for the version by themselves."""
+    match, frame = now.match.pk, frame_of(now)
+    try:
+        for audience in Audience:
+            async_to_sync(get_channel_layer().group_send)(
+                group_of(match, audience), {"type": "table.changed", "frame": frame}
+            )
+    except socket_echo.FAULTS as error:
+        logger.warning("The table of match %d changed, but nobody was told: %s", match, error)
+
+
+class MatchConsumer(Watching):
+    """One page that watches the online table of one match. Action of the permission table:
+    `table.view`."""
+
+    news: dict[str, Any] | None = None
+    page: int | None = None
+
+    async def find(self) -> tuple[str, int] | None:
+        self.match_id: int = self.scope["url_route"]["kwargs"]["match_id"]
+        found = await self.found()
+        if found is None:
+            return None
+        self.reader, self.table = found.reader, found.board.match.table.pk
+        audience = Audience.OTHERS if found.reader.seat is None else Audience.SEATS
+        return group_of(self.match_id, audience), FRAMES_A_SECOND[audience]
+
+    async def connect(self) -> None:
+        await super().connect()
+        if not self.group or self.reader.seat is None:
+            return
+        network = network_of(table=self.table, address=client_address_of_scope(self.scope))
+        self.page = await seat_pages().begin(
+            table=self.table, seat=self.reader.seat, network=network
+        )
+        await self.tell_who_is_there()
+
+    async def disconnect(self, code: int) -> None:
+        await super().disconnect(code)
+        if self.page is not None:
+            await seat_pages().end(self.page)
+            await self.tell_who_is_there()
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        """A message of the channel layer, sent by `tell`."""
+        frame = event["frame"]
+        if self.news is None or frame["version"] >= self.news["version"]:
+            self.news = frame
+        self.speak()
+
+    @property
+    def has_news(self) -> bool:
+        return self.asked or self.news is not None
+
+    def frame(self) -> dict[str, Any]:
+        said, self.news = self.news, None
+        assert said is not None, "it is spoken of news alone, or after a look"
+        return said
+
+    async def look_up(self) -> int | None:
+        found = await self.found()
+        if found is None:
+            return NOT_FOUND
+        if found.reader.seat != self.reader.seat:
+            return AUDIENCE_CHANGED
+        self.news = await self.read()
+        return None
+
+    @database_sync_to_async
+    def found(self) -> TableReader | None:
+        """The table as this page's reader has it now, None when they may not see it."""
+        actor = _actor_of(self.scope)
+        return None if actor is None else table_reader(actor, self.match_id)
+
+    @database_sync_to_async
+    def read(self) -> dict[str, Any]:
+        return frame_of(table_now(self.match_id))
+
+    async def tell_who_is_there(self) -> None:
+        """A page of a seat has come or gone."""
+        frame = await self.read()
+        for audience in Audience:
+            await self.channel_layer.group_send(
+                group_of(self.match_id, audience), {"type": "table.changed", "frame": frame}
+            )
+
+
+def _actor_of(scope: Scope) -> Actor | None:
+    """Who watches: by a token where there is one, else by the session; None for a bad token."""
+    said = dict(scope["headers"]).get(b"authorization", b"").split()
+    if not said:
+        return actor_of_socket(scope)
+    if len(said) != 2 or said[0].lower() not in SCHEMES:
+        return None
+    try:
+        user, _token = TokenAuthentication().authenticate_credentials(said[1])
+    except AuthenticationFailed:
+        return None
+    return Actor("api", user_id=user.pk)
+
+
+websocket_urlpatterns = [path("ws/matches/<id:match_id>/", MatchConsumer.as_asgi())]

@@ -1,0 +1,127 @@
+"""The online table of a match as one reader may see it: who they are there, and what that shows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.selectors.connections import present_at
+from games.selectors.disclosures import has_disclosed
+from games.selectors.table_now import TableNow, table_now
+from games.tables.records import instant
+from games.tables.steps import clocks_at
+from games.tables.view import Account, Reader, Sight, clocks_json, table_view
+from kernel.permissions import Actor
+from kernel.seats import Seat
+from tournaments.models import Board
+from tournaments.selectors.events.access import (
+    boards_visible_to,
+    own_members,
+    seated_at,
+    sees_drafts,
+)
+from tournaments.selectors.stages.sides import name_at, sides_at
+
+
+@dataclass(frozen=True, slots=True)
+class TableReader:
+    """Somebody at the table of a match: with their roles there, and what they see of its hands."""
+
+    actor: Actor
+    board: Board
+    reader: Reader
+
+
+def table_reader(actor: Actor, match: int) -> TableReader | None:
+    """Who the actor is at the online table of a match; None where there is none for them to see."""
+    board = boards_visible_to(actor).select_related("match__table").filter(match=match).first()
+    if board is None or not hasattr(board.match, "table"):
+        return None
+    actor, seat = seated_at(actor, board)
+    reader = reader_at(actor, seat, board)
+    return None if reader is None else TableReader(actor, board, reader)
+
+
+def reader_or_open(actor: Actor, match: int, open_table: Callable[[], bool]) -> TableReader | None:
+    """The same; where nobody has asked for the table yet, once `open_table` has made it."""
+    found = table_reader(actor, match)
+    if found is None and open_table():
+        found = table_reader(actor, match)
+    return found
+
+
+def reader_at(actor: Actor, seat: Seat | None, board: Board) -> Reader | None:
+    """What an actor, with their roles at the match, sees of its hands. A seat sees its own whatever
+    else it is, and who plays in the event never what is hidden from a seat of it."""
+    table = board.match.table
+    if seat is not None:
+        return Reader(Sight.OWN, seat)
+    if sees_drafts(actor) and _was_disclosed(actor, board):
+        return Reader(Sight.BOTH)
+    if table.spectators == "live_public":
+        return Reader(Sight.OPEN)
+    if table.spectators == "hand_end" or sees_drafts(actor):
+        return Reader(Sight.NONE)
+    return None
+
+
+def plays_in_event(actor: Actor, board: Board) -> bool:
+    """Whether the actor plays in the event of a match."""
+    return own_members(actor, board.pairing.round.stage.tournament).exists()
+
+
+def _was_disclosed(actor: Actor, board: Board) -> bool:
+    if not has_disclosed(board.match.table, user=actor.user_id, staff=actor.staff_id):
+        return False
+    return not plays_in_event(actor, board)
+
+
+def view_of(found: TableReader, now: TableNow | None = None) -> dict[str, Any]:
+    """The table as this reader sees it: as a write left it, else read."""
+    now = now or table_now(found.board.match_id)
+    return table_view(
+        now.state,
+        _account(found, now),
+        found.reader,
+        clocks=clocks_at(now.state, now.now, now.uptime.outages),
+        present=present_at(now.table.pk, instant(now.now)),
+        now=now.now,
+    )
+
+
+def frame_of(now: TableNow) -> dict[str, Any]:
+    """What the socket of a match says: which version there is, whose turn it is and the clocks,
+    the same to everybody."""
+    state = now.state
+    clocks = clocks_at(state, now.now, now.uptime.outages)
+    present = present_at(now.table.pk, instant(now.now))
+    is_finished = now.account.is_finished
+    return {
+        "topic": f"match:{state.settings.match}",
+        "version": state.version,
+        "turn": state.turn,
+        "clocks": clocks_json(state, clocks, present, is_finished=is_finished),
+    }
+
+
+def _account(found: TableReader, now: TableNow) -> Account:
+    account, dealing = now.account, now.state.dealing
+    points, boxes = account.score_of(dealing.game if dealing else None)
+    return Account(
+        games_won=account.games_won,
+        points=points,
+        boxes=boxes,
+        is_finished=account.is_finished,
+        draws=account.draws,
+        draw=account.drawn,
+        players=players_at(found),
+    )
+
+
+def players_at(found: TableReader) -> Sequence[Mapping[str, object]]:
+    """Who sits at the table, by seat, as this reader may know them."""
+    full = sees_drafts(found.actor)
+    return [
+        {"name": name_at(side, full=full), "entry": side.entry.pk}
+        for side in sides_at(found.board.pairing_id)
+        if side.entry is not None
+    ]
