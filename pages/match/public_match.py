@@ -27,6 +27,7 @@ from tournaments.models import Correction as MadeCorrection
 from tournaments.selectors.desk.calls import open_calls
 from tournaments.selectors.desk.corrections import open_corrections
 from tournaments.selectors.desk.match_history import earlier_results
+from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.events.appeals import appealed_at
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.events.penalties import is_public, penalties_at
@@ -72,6 +73,7 @@ class PublicMatchPage(MatchPage):
                 "sees_facts": self.actor.may("ruling.facts"),
                 "penalties": self._penalties(),
                 "appealed": appealed_at(self.board),
+                "plays": self.seat is not None,
                 "is_unknown": self.actor.user_id is None and self.actor.staff_id is None,
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
             }
@@ -178,6 +180,7 @@ class PublicMatchPage(MatchPage):
         return {
             "call": by.may("call.make") and open_now and is_open and self.call is None,
             "take_call": by.may("call.take") and self.seat is None,
+            "online": self.tournament.is_online and self._is_playable() and self._may_watch(),
             "pad": by.may("match.score")
             and state in PLAYABLE
             and open_now
@@ -204,6 +207,12 @@ class PublicMatchPage(MatchPage):
             and not self.blocked("correct_result")
             and self._is_playable(),
         }
+
+    def _may_watch(self) -> bool:
+        """Whether the online table is there for the reader: who plays at it, who runs the event,
+        and others where it shows them something."""
+        is_shown = self.tournament.spectators != "none"
+        return is_shown or self.seat is not None or sees_drafts(self.actor)
 
     def _penalties(self) -> Sequence[PenaltyWords]:
         """What was given here: to everybody what hits the score or puts somebody out, the rest to

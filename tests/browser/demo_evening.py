@@ -15,12 +15,14 @@ from players.models import Club, User
 from players.services import links, passes
 from players.services.reset_links import create_reset_link
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
+from tests.games.online import OnlineMatch
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
 from tournaments.selectors.events.access import acting_at
 from tournaments.selectors.events.door import door_token, tablet_token
 from tournaments.services.desk import results
 from tournaments.services.desk.appeals import AppealEntry, make_appeal
+from tournaments.services.desk.online import open_table
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.events import entries, setup, staff, teams
 from tournaments.services.events.memos import write_memo
@@ -36,6 +38,7 @@ SUMMER, AUTUMN, WINTER, SPRING, NIGHT, HARVEST = (
 LEAGUE = "club-league"  # two groups, half played, of which four go on to a knock-out
 SWISS = "swiss-night"  # its first round a draft
 TEAMS = "team-night"  # four teams on three boards at two tables, a semi-final half played
+ONLINE = "online-night"  # two sit at an online table, the first hand is dealt
 TEAMS_TO_COME = "team-cup"  # the same four, not drawn yet
 
 
@@ -67,6 +70,8 @@ class DemoEvening:
     open_board: int
     team: int
     """Of those that are not drawn."""
+    online: int
+    """The match at an online table; `seat` is the reader who is in turn there."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -93,6 +98,8 @@ def make_demo_evening() -> DemoEvening:
     team_match = _teams(demo)
     tokens |= _links(demo, running) | {"door": door_token(spring), "tablet": tablet_token(spring)}
     sessions = {role: _session(user) for role, user in demo.users.items()}
+    online, seated = _online(demo)
+    sessions["seat"] = _session(seated)
     sessions["pass"] = _pass_session(reverse("staff_pass", args=[tokens["pass"]]))
     address = reverse("player_pass", args=[tokens["player_pass"]])
     sessions["player's pass"] = _pass_session(address)
@@ -107,7 +114,7 @@ def make_demo_evening() -> DemoEvening:
     ruling = Ruling.objects.get(match=matches["running"]).pk
     desk = _at_the_referees_desk(demo, running, matches)
     people = (demo.players[4].pk, demo.users["player"].pk)
-    numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match)
+    numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match, online)
     return DemoEvening(club, tokens, matches, sessions, *numbers)
 
 
@@ -182,6 +189,26 @@ def _teams(demo: DemoClub) -> tuple[int, int, int, int]:
     board, other, _ = boards_at(made, 1, 1)
     say_games(board, [3, 1])
     return board.pairing_id, board.match_id, other.match_id, to_come.entries.earliest("pk").pk
+
+
+def _online(demo: DemoClub) -> tuple[int, User]:
+    """A match that is played online, and who is in turn in its first hand."""
+    made = setup.create_tournament(
+        club=demo.club, name="Online Night", play="online", by=demo.by, now=now()
+    )
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    listed = [(player, seed) for seed, player in enumerate(demo.players[12:14], 1)]
+    entries.enter_players(players=listed, **key)
+    rounds.start_tournament(seed="11", **key)
+    match = board_of(made, 1, 1).match_id
+    open_table(by=demo.by, match=match)
+    played = OnlineMatch(match)
+    while played.now.state.stage != "playing":
+        played.step(played.now)
+    player = board_of(made, 1, 1).match.seats.get(seat=played.now.state.turn).player
+    player.user = make_user(player.name)
+    player.save()
+    return match, player.user
 
 
 def _entered_teams(demo: DemoClub, name: str) -> Tournament:

@@ -14,6 +14,7 @@ from tests.browser.demo_evening import (
     HARVEST,
     LEAGUE,
     NIGHT,
+    ONLINE,
     SPRING,
     SUMMER,
     SWISS,
@@ -210,6 +211,9 @@ def _public(evening: DemoEvening) -> Iterator[Place]:
 
 def _player(evening: DemoEvening) -> Iterator[Place]:
     club, reader = evening.club.slug, "player"
+    table = reverse("online_table", args=[club, ONLINE, evening.online])
+    yield Place("online_table", table, "seat", "in turn")
+    yield Place("online_table", table, "", "looking on")
     yield Place("me", reverse("me"), reader)
     yield Place("my_evenings", reverse("my_evenings"), reader)
     for name in ("match", "pad", "report"):

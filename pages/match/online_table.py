@@ -1,0 +1,160 @@
+"""The online table of a match: its players act there by buttons, others look on."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import patch_cache_control
+
+from games.engine.gin.fair.words import word_hash, word_of
+from games.services.tables import acting
+from games.services.tables.acting import Answer, SeatRequest
+from kernel.permissions import Actor
+from kernel.text import N_, Refusal, refusal
+from pages.match.match import MatchPage
+from pages.match.table_words import buttons, faces, own_cards, said, seats, spread_words
+from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_of
+from tournaments.services.desk.online import open_table
+from web.actors import say
+from web.errors import status_of
+from web.numbers import number_in
+from web.page import KEY, new_key
+
+
+class OnlineTablePage(MatchPage):
+    """What the reader may see of the table, and the buttons of what they may do there."""
+
+    action = "table.view"
+    found: TableReader
+
+    def find(self) -> Actor:
+        super().find()
+        match = self.board.match_id
+        found = reader_or_open(self.actor, match, lambda: open_table(by=self.actor, match=match))
+        if found is None:
+            raise Http404
+        self.found = found
+        return found.actor
+
+    def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        return self.show(view_of(self.found))
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        if self.found.reader.seat is None or not self.actor.may("table.play"):
+            raise Http404
+        try:
+            answer = self._asked()
+        except Refusal as refused:
+            return self.refused(refused, view_of(self.found))
+        view = view_of(self.found, answer.now)
+        if answer.refused is not None:
+            return self.refused(answer.refused, view)
+        return self.show(view) if self.request.htmx else redirect(self.address("online_table"))
+
+    def refused(self, refused: Refusal, view: Mapping[str, Any]) -> HttpResponse:
+        # Of an answer that is none htmx shows nothing.
+        status = 200 if self.request.htmx else status_of(refused.text.code)
+        return self.show(view, status, refused=say(refused.text))
+
+    def show(self, view: Mapping[str, Any], status: int = 200, **more: Any) -> HttpResponse:
+        part = "#live" if self.request.htmx else ""
+        response = self.answer(
+            f"match/online_table.html{part}",
+            status,
+            **{
+                "view": view,
+                "said": said(view),
+                "seats": seats(view),
+                "own": own_cards(view),
+                "buttons": buttons(view),
+                "discards": faces(card for card in view["discards"] or () if card)[-1:],
+                "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
+                "spread": spread_words(view),
+                "step": step_of(view),
+                "key": new_key(),
+            }
+            | more,
+        )
+        response.headers.pop("Cache-Control", None)
+        patch_cache_control(response, private=True, no_store=True)
+        response["Content-Encoding"] = "identity"  # its length says nothing of what is in it
+        return response
+
+    @cached_property
+    def _asks(self) -> SeatRequest:
+        """Who asks, with the key of the form: sent twice it is done once."""
+        seat, sent = self.found.reader.seat, self.request.POST
+        assert seat is not None
+        fields = sorted(item for item in sent.lists() if item[0] != "csrfmiddlewaretoken")
+        digest = hashlib.sha256(json.dumps(fields).encode()).hexdigest()
+        key = sent.get(KEY, "")
+        if not key.isprintable() or len(key) > 200:
+            raise refusal("bad_idempotency_key", N_("This form has no valid key. Load it again."))
+        return SeatRequest(
+            self.board.match_id, seat, self.actor, f"page {key}" if key else None, digest
+        )
+
+    def _asked(self) -> Answer:
+        """What the form asks of the table."""
+        acts: Mapping[str, Callable[[], Answer]] = {
+            "action": self._act,
+            "ready": self._get_ready,
+            "hash": self._commit,
+            "open": self._open,
+            "resign": self._resign,
+        }
+        act = acts.get(self.request.POST.get("act", ""))
+        if act is None:
+            raise refusal("invalid", N_("This form asks for nothing. Load the page again."))
+        return act()
+
+    def _act(self) -> Answer:
+        action = self.request.POST.get("action", "")
+        return acting.act(request=self._asks, version=self._number("version"), action=action)
+
+    def _get_ready(self) -> Answer:
+        return acting.get_ready(request=self._asks, d=self._number("d"))
+
+    def _commit(self) -> Answer:
+        """The hash as the script made it, else that of the word that was typed."""
+        sent = self.request.POST
+        hashed = sent.get("word_hash") or word_hash(word_of(sent.get("word", "")))
+        return acting.get_ready(request=self._asks, d=self._number("d"), word_hash=hashed)
+
+    def _open(self) -> Answer:
+        word = self.request.POST.get("word", "")
+        return acting.get_ready(request=self._asks, d=self._number("d"), word=word)
+
+    def _resign(self) -> Answer:
+        of = "match" if self.request.POST.get("of") == "match" else "game"
+        return acting.resign(request=self._asks, d=self._number("d"), of=of)
+
+    def _number(self, name: str) -> int:
+        number = number_in(self.request.POST.get(name, ""), digits=9)
+        if number is None:
+            raise refusal("invalid", N_("This form is not whole. Load the page again."))
+        return number
+
+
+def step_of(view: Mapping[str, Any]) -> str:
+    """What the reader is asked for before and between the hands: to sit down, to commit to a word,
+    to open it, to say that they are ready; empty where it is nothing, or the others' turn."""
+    seat = view["seat"]
+    if seat is None:
+        return ""
+    if view["state"] == "hand_over":
+        return "" if view["ready"][seat] else "ready"
+    if view["state"] != "seating":
+        return ""
+    seating = view["seating"]
+    if not seating["sat"][seat]:
+        return "sit"
+    if seating["commitment"] is None:
+        return ""
+    if seating["word_hashes"][seat] is None:
+        return "hash"
+    return "" if None in seating["word_hashes"] else "open"

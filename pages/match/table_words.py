@@ -1,0 +1,254 @@
+"""An online table in words, and its cards as a page shows them: made from the reader's view alone,
+so that no page can show what the view does not."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.cards import parse_card
+from kernel.seats import Seat, opponent
+from kernel.text import N_
+from pages.parts.card_faces import CardFace, card_face
+from pages.parts.score_sheet import card_words
+
+View = Mapping[str, Any]
+
+#: What the buttons of the actions say that name no card.
+MOVES = {
+    "deal_self": N_("I deal"),
+    "deal_opponent": N_("The other player deals"),
+    "draw": N_("Draw from the stock"),
+    "pass": N_("Pass"),
+    "big_gin": N_("Big gin"),
+    "done": N_("Done: count the rest"),
+    "melds": N_("Lay down the best melds"),
+    "double": N_("Offer a double"),
+    "accept": N_("Accept the double"),
+    "refuse": N_("Refuse: give up the hand"),
+}
+
+#: What who is in turn is to do, by the phase of the hand.
+PHASES = {
+    "upcard_nd": N_("take the upcard, or pass"),
+    "upcard_d": N_("take the upcard, or pass"),
+    "forced_stock": N_("draw from the stock"),
+    "draw": N_("draw a card"),
+    "discard": N_("throw a card"),
+    "wall": N_("take the last discard to knock with it, or pass"),
+    "wall_knock": N_("knock or go gin"),
+    "offered": N_("accept the double, or give up the hand"),
+    "layoff": N_("lay off cards, then say done"),
+}
+
+_STATES = {
+    "seating": N_("Both players sit down."),
+    "paused": N_("The match is paused. Its clocks stand."),
+    "adjourned": N_("The match is adjourned. Its clocks stand."),
+    "finished": N_("The match is over."),
+}
+
+_ENDS = {
+    "knock": N_("%(name)s knocks and wins the hand: %(points)s."),
+    "gin": N_("%(name)s goes gin: %(points)s."),
+    "big_gin": N_("%(name)s goes big gin: %(points)s."),
+    "undercut": N_("%(name)s undercuts: %(points)s."),
+    "refused": N_("The double was refused. %(name)s wins the hand: %(points)s."),
+}
+_NOBODY = {"tie": N_("Equal counts: nobody scores."), "void": N_("The hand is void.")}
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An action that the reader may take: its text, and what its button says."""
+
+    action: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card of the reader's hand, and the action that throws it; empty where that can't be."""
+
+    face: CardFace
+    discard: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWords:
+    """A seat as the page shows it: `cards` are its open cards, none where they are hidden."""
+
+    name: str
+    is_own: bool
+    is_in_turn: bool
+    is_dealer: bool
+    is_present: bool
+    is_ready: bool
+    held: int | None
+    cards: Sequence[CardFace]
+    games: int
+    points: int
+    clock: str
+    reserve: str
+    left: int
+    reserve_left: int
+    is_running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadWords:
+    """What lies open after a knock: the knocker's melds with what was laid off on them, and the
+    defender's own."""
+
+    knocker: str
+    defender: str
+    count: int
+    lying: Sequence[Sequence[CardFace]]
+    own: Sequence[Sequence[CardFace]]
+
+
+def buttons(view: View) -> list[Button]:
+    """All that the reader may do but throwing a card, which is pressed itself."""
+    found = [_button(text, view) for text in view["actions"] if not text.startswith("discard ")]
+    # What ends the hand stands first, as it is what nobody wants to overlook.
+    return sorted(found, key=lambda one: one.action.split()[0] not in ("gin", "big_gin", "knock"))
+
+
+def own_cards(view: View) -> list[OwnCard]:
+    """The reader's own hand."""
+    if view["seat"] is None or view["hands"] is None:
+        return []
+    legal = set(view["actions"])
+    return [
+        OwnCard(face(card), f"discard {card}" if f"discard {card}" in legal else "")
+        for card in view["hands"][view["seat"]] or ()
+    ]
+
+
+def seats(view: View) -> list[SeatWords]:
+    """Both seats, the reader's own last."""
+    order: Iterable[Seat] = (
+        (0, 1) if view["seat"] is None else (opponent(view["seat"]), view["seat"])
+    )
+    return [_seat(view, seat) for seat in order]
+
+
+def said(view: View) -> str:
+    """Where the table stands, in one sentence that is told when it changes."""
+    state, turn = view["state"], view["turn"]
+    if state == "hand_over" or (state == "finished" and view["score"]):
+        return " ".join([*_before(state), end_words(view)])
+    if state in _STATES:
+        return _(_STATES[state])
+    if turn is None:
+        return _("The cards say who deals first.")
+    name = view["players"][turn]["name"]
+    if state == "drawing":
+        own = turn == view["seat"]
+        return (
+            _("You drew the higher card: say who deals first.")
+            if own
+            else _("%(name)s drew the higher card and says who deals first.") % {"name": name}
+        )
+    if view["phase"] is None:
+        return _("%(name)s is to play.") % {"name": name}
+    values = {"name": name, "what": _(PHASES[view["phase"]])}
+    if turn == view["seat"]:
+        return _("Your turn: %(what)s.") % values
+    return _("%(name)s is to play: %(what)s.") % values
+
+
+def end_words(view: View) -> str:
+    """How the hand ended, and what it is worth."""
+    score = view["score"]
+    if score is None:
+        return _("The hand is over.")
+    if score["winner"] is None:
+        return _(_NOBODY.get(score["kind"], _NOBODY["void"]))
+    points = score["points"][score["winner"]]
+    values = {
+        "name": view["players"][score["winner"]]["name"],
+        "points": ngettext("%(count)d point", "%(count)d points", points) % {"count": points},
+    }
+    return _(_ENDS[score["kind"]]) % values
+
+
+def spread_words(view: View) -> SpreadWords | None:
+    """What lies open after a knock."""
+    spread = view["spread"]
+    if spread is None:
+        return None
+    knocker = spread["knocker"]
+    return SpreadWords(
+        knocker=view["players"][knocker]["name"],
+        defender=view["players"][opponent(knocker)]["name"],
+        count=spread["count"],
+        lying=[faces(meld) for meld in spread["lying"]],
+        own=[faces(meld) for meld in spread["own"] or ()],
+    )
+
+
+def face(card: str) -> CardFace:
+    """How a card of a view is shown."""
+    return card_face(parse_card(card))
+
+
+def faces(cards: Iterable[str]) -> list[CardFace]:
+    """How several are, in their order."""
+    return [face(card) for card in cards]
+
+
+def time_words(milliseconds: int | None) -> str:
+    """A time as a clock shows it: 1:05, or 2:00:00 from an hour on; empty without a clock."""
+    if milliseconds is None:
+        return ""
+    minutes, seconds = divmod(-(-milliseconds // 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _before(state: str) -> list[str]:
+    return [_(_STATES[state])] if state in _STATES else []
+
+
+def _button(text: str, view: View) -> Button:
+    kind, _space, rest = text.partition(" ")
+    if kind in MOVES:
+        return Button(text, _(MOVES[kind]))
+    if kind == "take":
+        card = card_words((view["discards"] or [view["upcard"]])[-1])
+        return Button(text, _("Take the %(card)s") % {"card": card})
+    if kind == "lay_off":
+        card, _on, meld = rest.partition(" on ")
+        values = {"card": card_words(card), "meld": _meld_words(meld)}
+        return Button(text, _("Lay the %(card)s on %(meld)s") % values)
+    words = {"knock": N_("Knock with the %(card)s"), "gin": N_("Gin with the %(card)s")}[kind]
+    return Button(text, _(words) % {"card": card_words(rest)})
+
+
+def _meld_words(meld: str) -> str:
+    cards = [meld[at : at + 2] for at in range(0, len(meld), 2)]
+    return ", ".join(card_words(card) for card in cards)
+
+
+def _seat(view: View, seat: Seat) -> SeatWords:
+    clock, hands = view["clocks"][seat], view["hands"] or (None, None)
+    return SeatWords(
+        name=view["players"][seat]["name"],
+        is_own=seat == view["seat"],
+        is_in_turn=seat == view["turn"],
+        is_dealer=seat == view["dealer"],
+        is_present=clock["present"],
+        is_ready=view["ready"][seat] if view["hand"] else view["seating"]["sat"][seat],
+        held=view["held"][seat] if view["held"] else None,
+        cards=faces(hands[seat] or ()),
+        games=view["games_won"][seat],
+        points=view["points"][seat],
+        clock=time_words(clock["left"]),
+        reserve=time_words(clock["reserve"] or None),
+        left=clock["left"] or 0,
+        reserve_left=clock["reserve"],
+        is_running=clock["running"],
+    )

@@ -1,0 +1,174 @@
+"""The bare page of an online table: it plays by buttons, and shows what the view shows."""
+
+import re
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from games.engine.gin.fair.words import word_hash
+from pages.match.table_words import time_words
+from players.models import User
+from tests.builders import make_user, owner_of, sign_in
+from tests.online import WORDS, OnlineEvent
+from tests.reading import said_by
+from web.page import new_key
+
+pytestmark = pytest.mark.django_db
+
+
+class Page:
+    """The page as one reader has it."""
+
+    def __init__(self, event: OnlineEvent, user: User | None) -> None:
+        self.event, self.client = event, Client()
+        if user is not None:
+            sign_in(self.client, user)
+        tournament = event.tournament
+        self.match = f"/c/{tournament.club.slug}/{tournament.slug}/matches/{event.board.match_id}/"
+        self.address = f"{self.match}table/"
+
+    def read(self) -> str:
+        response = self.client.get(self.address)
+        assert response.status_code == 200
+        return response.content.decode()
+
+    def said(self) -> str:
+        return " | ".join(said_by(self.read()))
+
+    def press(self, act: str, **fields: object) -> HttpResponse:
+        """Send a form as the page has it."""
+        page = self.read()
+        known = {
+            name: re.search(f'name="{name}" value="([0-9]+)"', page) for name in ("version", "d")
+        }
+        hidden = {name: found[1] for name, found in known.items() if found}
+        return self.client.post(self.address, {"key": new_key(), "act": act, **hidden, **fields})
+
+
+@pytest.fixture
+def event() -> OnlineEvent:
+    return OnlineEvent()
+
+
+@pytest.fixture
+def pages(event: OnlineEvent) -> list[Page]:
+    return [Page(event, user) for user in event.users]
+
+
+def sit_down(pages: list[Page]) -> None:
+    for page in pages:
+        assert page.press("ready").status_code == 302
+    for page, word in zip(pages, WORDS, strict=True):
+        assert page.press("hash", word=word).status_code == 302
+    for page, word in zip(pages, WORDS, strict=True):
+        assert page.press("open", word=word).status_code == 302
+
+
+def test_two_sit_down_and_play_by_buttons(event: OnlineEvent, pages: list[Page]) -> None:
+    sit_down(pages)
+    view = event.view()
+    assert view["seating"]["words"] == list(WORDS)
+    if view["state"] == "drawing":
+        assert "I deal" in pages[view["turn"]].said()
+        pages[view["turn"]].press("action", action="deal_self")
+    turn = event.view()["turn"]
+    assert "Your turn: take the upcard, or pass." in pages[turn].said()
+    assert pages[turn].press("action", action="pass").status_code == 302
+    assert event.view()["turn"] == 1 - turn
+
+
+def test_a_page_shows_no_card_that_its_reader_may_not_see(
+    event: OnlineEvent, pages: list[Page]
+) -> None:
+    sit_down(pages)
+    if event.view()["state"] == "drawing":
+        event.act(event.view()["turn"], "deal_self")
+    hands = [event.view(seat)["hands"][seat] for seat in (0, 1)]
+    for seat, page in enumerate(pages):
+        shown = page.read()
+        assert all(f"#c-{card.lower()}" in shown for card in hands[seat])
+        assert not [card for card in hands[1 - seat] if f"c-{card.lower()}" in shown]
+    for user in (None, make_user("Stranger"), owner_of(event.tournament.club)):
+        shown = Page(event, user).read()
+        assert not [card for card in hands[0] + hands[1] if f"c-{card.lower()}" in shown]
+        assert 'name="action"' not in shown
+
+
+def test_what_is_refused_is_said_with_the_table_as_it_is(
+    event: OnlineEvent, pages: list[Page]
+) -> None:
+    sit_down(pages)
+    if event.view()["state"] == "drawing":
+        event.act(event.view()["turn"], "deal_self")
+    turn = event.view()["turn"]
+    refused = pages[1 - turn].press("action", action="pass")
+    assert refused.status_code == 409
+    assert "It is your opponent’s turn" in refused.content.decode().replace("&#x27;", "’")
+    assert refused.headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_hand_to_its_end_and_the_next_one(event: OnlineEvent, pages: list[Page]) -> None:
+    event.begin()
+    event.play_hand()
+    for page in pages:
+        assert "Ready for the next hand" in page.said()
+        assert page.press("ready").status_code == 302
+    assert event.view()["hand"]["n"] == 2
+
+
+def test_the_same_form_twice_is_done_once(event: OnlineEvent, pages: list[Page]) -> None:
+    turn = event.begin()["turn"]
+    form = {"key": new_key(), "act": "action", "action": "pass", "version": event.view()["version"]}
+    answers = [pages[turn].client.post(pages[turn].address, form) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert event.view()["turn"] == 1 - turn
+
+
+def test_a_resignation_ends_the_match(event: OnlineEvent, pages: list[Page]) -> None:
+    event.begin()
+    assert "Resign the match" in pages[0].said()
+    pages[0].press("resign", of="match")
+    assert event.view()["state"] == "finished"
+    assert "The match is over." in pages[1].said()
+
+
+def test_nobody_else_presses_a_button(event: OnlineEvent) -> None:
+    event.begin()
+    stranger = Page(event, make_user("Stranger"))
+    assert stranger.press("action", action="pass").status_code == 404
+
+
+def test_the_match_leads_there(event: OnlineEvent, pages: list[Page]) -> None:
+    words = {0: "Play online", None: "Online table"}
+    for seat, link in words.items():
+        page = pages[0] if seat == 0 else Page(event, None)
+        match = page.client.get(page.match).content.decode()
+        assert f'href="{page.address}">{link}</a>' in match
+        assert "Score pad" not in match
+
+
+def test_where_nobody_may_watch_there_is_no_page(settings) -> None:
+    event = OnlineEvent(spectators="none")
+    event.begin()
+    stranger = Page(event, make_user("Stranger"))
+    assert stranger.client.get(stranger.address).status_code == 404
+    assert stranger.address not in stranger.client.get(stranger.match).content.decode()
+    assert Page(event, owner_of(event.tournament.club)).read()
+
+
+def test_a_word_that_is_typed_is_hashed_where_there_is_no_script(
+    event: OnlineEvent, pages: list[Page]
+) -> None:
+    for page in pages:
+        page.press("ready")
+    pages[0].press("hash", word="naïve ")
+    assert event.view()["seating"]["word_hashes"][0] == word_hash("naïve ")
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [(None, ""), (0, "0:00"), (1, "0:01"), (65_000, "1:05"), (7_200_000, "2:00:00")],
+)
+def test_a_time_is_said_as_a_clock_shows_it(milliseconds: int | None, words: str) -> None:
+    assert time_words(milliseconds) == words
