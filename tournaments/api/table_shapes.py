@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from games.catalogue import LAST_SEAT
+from games.cut_offs import CutOff
 from games.engine.gin.hand.actions import ActionKind
 from games.engine.gin.hand.state import Phase
 from games.engine.gin.rules import KNOBS, Knob
@@ -18,7 +19,6 @@ from web.input import Body, ChoiceField, FlagField, LineField, MomentField, Numb
 from web.schema import ErrorDetails, Shape
 
 STATES = ("seating", "drawing", "playing", "hand_over", "paused", "adjourned", "finished")
-CUT_OFF_BY = ("flag", "resigned", "game_lost", "match_lost", "referee", "adjudicated", "left")
 LONGEST_REASON = 500
 MOST_SECONDS = 24 * 3600
 MOST_POINTS = 10_000
@@ -232,15 +232,6 @@ class RecordedAction(Shape):
     )
 
 
-class RecordRuling(Shape):
-    """A ruling that stands on the hand."""
-
-    id = serializers.IntegerField()
-    rule = serializers.CharField(allow_null=True, help_text="Null: a free ruling.")
-    offender = SeatField()
-    option = serializers.CharField(allow_null=True)
-
-
 class RecordAnswer(Shape):
     """A hand that is over, whole: `replay` plays it again."""
 
@@ -260,14 +251,18 @@ class RecordAnswer(Shape):
     result = serializers.ChoiceField(
         choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void", "cut_off"]
     )
-    reason = serializers.CharField(required=False, help_text="Why it was cut off.")
+    reason = serializers.ChoiceField(
+        choices=[str(by) for by in CutOff], required=False, help_text="Why it was cut off."
+    )
     winner = SeatField()
     points = pair()
     boxes = pair()
     counts = pair(allow_null=True, help_text="Deadwood by seat.")
     secret = serializers.CharField()
     log = serializers.CharField(help_text="The digest of the actions, as the audit has it.")
-    rulings = RecordRuling(many=True)
+    rulings = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Those on it, by their ids: see `rulings/`."
+    )
 
 
 class DealtSeating(Shape):

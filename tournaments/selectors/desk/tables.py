@@ -6,16 +6,19 @@ from typing import Any
 
 from games.selectors.connections import present_at
 from games.selectors.disclosures import has_disclosed
+from games.selectors.matches import MatchRecord, match_record
 from games.selectors.table_now import TableNow, table_now
 from games.tables.records import instant
 from games.tables.steps import clocks_at
 from games.tables.view import Account, Reader, Sight, clocks_json, table_view
 from kernel.permissions import Actor
 from kernel.seats import Seat
+from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board
 from tournaments.selectors.events.access import (
     boards_visible_to,
     own_members,
+    seat_of,
     seated_at,
     sees_drafts,
 )
@@ -62,6 +65,16 @@ def reader_at(actor: Actor, seat: Seat | None, board: Board) -> Reader | None:
     if table.spectators == "hand_end" or sees_drafts(actor):
         return Reader(Sight.NONE)
     return None
+
+
+def records_open_to(actor: Actor, board: Board) -> MatchRecord | None:
+    """The record of a match that is played online, for who may read its hands when they are over:
+    its players and staff, others as the event has it, and everybody once its result stands."""
+    if not hasattr(board.match, "table"):
+        return None
+    is_open = board.match.state == MatchState.FINISHED
+    reader = reader_at(actor, seat_of(actor, board.match), board)
+    return match_record(board.match) if is_open or reader is not None else None
 
 
 def plays_in_event(actor: Actor, board: Board) -> bool:
