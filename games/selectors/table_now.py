@@ -12,8 +12,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.models import F, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Now
+from django.db.models import F, Q, QuerySet
 
 from games.catalogue import rules_of
 from games.engine.cards import Card, Deal
@@ -33,6 +32,13 @@ from web.db import clock
 
 _KEPT_AT_MOST = 4096
 _COLUMNS = ("number", "kind", "at", "seat", "deal", "data")
+_LOG = """
+    SELECT id, number, kind, at, seat, deal, data, {now} AS read_at FROM {table}
+    WHERE table_id = %s AND number >= coalesce(
+        (SELECT number FROM {table} WHERE table_id = %s AND kind = 'deal'
+         ORDER BY deal DESC LIMIT 1), 0)
+    ORDER BY number
+"""
 
 REDRAWN = "redrawn"
 """What a ruling says has become of play at a table whose round is not open any more."""
@@ -143,12 +149,12 @@ def settings_of(table: OnlineTable) -> TableSettings:
 def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime]:
     """What was done at a table since its newest dealing, from the beginning where none was, and the
     time of the database as it said so."""
-    dealings = TableEvent.objects.filter(table=table, kind="deal").order_by("-deal")
-    begin = Coalesce(Subquery(dealings.values("number")[:1]), 0)
-    rows = TableEvent.objects.filter(table=table, number__gte=begin).annotate(read_at=Now())
-    found = list(rows.order_by("number").values_list(*_COLUMNS, "read_at"))
-    now = found[0][-1] if found else clock.now()
-    return tuple(_event(*row[:-1]) for row in found), now
+    # Written out: every action and every look reads it, and to make the statement would take
+    # longer than to run it.
+    statement = _LOG.format(table=TableEvent._meta.db_table, now=clock.now_sql())
+    rows = list(TableEvent.objects.raw(statement, [table.pk, table.pk]))
+    now = clock.instant_from(vars(rows[0])["read_at"]) if rows else clock.now()
+    return tuple(_event(*(getattr(row, name) for name in _COLUMNS)) for row in rows), now
 
 
 def events_from(rows: QuerySet[TableEvent]) -> list[Event]:

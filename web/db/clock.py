@@ -4,15 +4,25 @@ from datetime import UTC, datetime
 
 from django.db import connection
 
-_QUERIES = {
-    "postgresql": "SELECT clock_timestamp()",
-    "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')",
+_NOW = {
+    "postgresql": "clock_timestamp()",
+    "sqlite": "strftime('%%Y-%%m-%%dT%%H:%%M:%%f+00:00', 'now')",
 }
 
 
 def now() -> datetime:
     """The present instant in UTC, as the database sees it."""
     with connection.cursor() as cursor:
-        cursor.execute(_QUERIES[connection.vendor])
+        cursor.execute(f"SELECT {now_sql()}", ())
         (value,) = cursor.fetchone()
+    return instant_from(value)
+
+
+def now_sql() -> str:
+    """The same as a column of a statement with parameters; `instant_from` reads its value."""
+    return _NOW[connection.vendor]
+
+
+def instant_from(value: datetime | str) -> datetime:
+    """What such a column gave, in UTC."""
     return value.astimezone(UTC) if isinstance(value, datetime) else datetime.fromisoformat(value)
