@@ -52,6 +52,10 @@ class TableEvent(Recorded):
 
     class Meta:
         ordering = ["table", "number"]
+        indexes = [
+            # They are few, and looked for among all that was done.
+            models.Index(fields=["table"], condition=Q(kind="adjournment"), name="adjournments"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="table_event_once"),
             models.UniqueConstraint(

@@ -143,7 +143,7 @@ def settings_of(table: OnlineTable) -> TableSettings:
     """What holds at a table for the whole match."""
     match = table.match
     rules = rules_of(match.game, match.rules, match.rules_version)
-    return TableSettings(match.pk, rules.knobs, clock_from(table.clock), table.flag)
+    return TableSettings(match.pk, rules.knobs, clock_from(table.clock), table.flag, table.assist)
 
 
 def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime]:

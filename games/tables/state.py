@@ -29,12 +29,14 @@ NO_TEXTS: Texts = (None, None)
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """What holds at a table for the whole match. `flag` is what a flag costs."""
+    """What holds at a table for the whole match. `flag` is what a flag costs, `assist` whether what
+    a seat is shown may count and arrange its cards."""
 
     match: int
     rules: Rules
     clock: Clock
     flag: str
+    assist: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,8 @@ def running_seat(state: TableState, *, is_finished: bool) -> Seat | None:
 def hand_part(state: TableState, account: Account, reader: Reader) -> dict[str, Any]:
     """What the reader sees of the hand, under the keys of the engine's view."""
     shown = _hand(state, reader)
+    if state.stage == "playing" and not state.settings.assist:
+        shown["deadwood"] = None
     return shown | ({"actions": []} if state.hold or account.is_finished else {})
 
 

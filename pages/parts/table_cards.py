@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.selectors.holds import Hold, holds_at
 from kernel.permissions import Actor
 from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
@@ -19,7 +22,7 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.desk.tonight_director import EventAt
-from tournaments.selectors.stages.bracket import BracketRound
+from tournaments.selectors.stages.bracket import BracketRound, Slot
 from tournaments.selectors.stages.clocks import Clocks
 from tournaments.selectors.stages.tables import TableMatch, own_tables, tables_of
 from web.actors import say
@@ -36,19 +39,26 @@ LAST = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A match at its table, between teams one board of it, or one that has no table yet. `mine`:
-    whether the reader may write there."""
+    """A match at its table, between teams one board of it, or one that has no table yet. `where`:
+    that it has no table, or that play stands still at its online table; `mine`: whether the reader
+    may write there."""
 
     number: int | None
     label: str
     match: SheetMatch
     since: str
+    where: str
     mine: bool
     clock: ShownClock | None
 
     @property
     def state(self) -> str:
         return self.match.state
+
+    @property
+    def note(self) -> str:
+        """How long it has been in its state, and where."""
+        return ", ".join(part for part in (self.since, self.where) if part)
 
     @property
     def place(self) -> tuple[int, int, int, int]:
@@ -135,6 +145,7 @@ class Tiles:
             slot.table_label,
             match,
             self._since(table_match),
+            self._where(slot),
             self.is_mine(number),
             shown_clock(self.clocks, slot.round, match.name, number),
         )
@@ -146,6 +157,29 @@ class Tiles:
             if table_match.since
             else 0
         )
+
+    def _where(self, slot: Slot) -> str:
+        """What there is to say of who sits at no table in the room."""
+        if self.tournament.is_online:
+            return self.hold_words(slot.match.pk if slot.match else None)
+        return "" if slot.table else _("no table yet")
+
+    @cached_property
+    def _holds(self) -> Mapping[int, Hold]:
+        """Where play stands still, by match."""
+        if not self.tournament.is_online:
+            return {}
+        return holds_at(match.slot.match.pk for match in self.open if match.slot.match)
+
+    def hold_words(self, match: int | None) -> str:
+        """That play stands still at the online table of a match; empty where it goes on."""
+        hold = self._holds.get(match or 0)
+        if hold is None:
+            return ""
+        if hold.until is None:
+            return _("paused")
+        hour = date_format(localtime(hold.until), "DATETIME_FORMAT")
+        return _("adjourned until %(hour)s") % {"hour": hour}
 
     def _since(self, table_match: TableMatch) -> str:
         """How long a match has been in its state, in words."""

@@ -99,7 +99,8 @@ class RowWords:
         """How far the match is, and what was said of it."""
         where = "" if one.table is not None else say(one.where)
         board = "" if match is None or not match.slot.board else match.where
-        parts = [where, board, match.progress if match else "", self._said(one)]
+        held = self.tiles.hold_words(one.match)
+        parts = [where, board, match.progress if match else "", held, self._said(one)]
         return " ".join(f"{part.rstrip('.')}." for part in parts if part)
 
     def _said(self, one: TableInNeed) -> str:

@@ -31,6 +31,7 @@ class PlayedTable:
     rules: Rules
     clock: Clock = DEFAULT_CLOCK
     flag: str = "game_loss"
+    assist: bool = True
     now: int = START
     outages: Outages = ()
     log: list[Event] = field(default_factory=list)
@@ -43,7 +44,7 @@ class PlayedTable:
 
     @property
     def settings(self) -> TableSettings:
-        return TableSettings(7, self.rules, self.clock, self.flag)
+        return TableSettings(7, self.rules, self.clock, self.flag, self.assist)
 
     @property
     def state(self) -> TableState:

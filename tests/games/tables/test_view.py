@@ -43,9 +43,9 @@ def shown(table: PlayedTable | TableState, reader: Reader, now: int = START, **a
     return table_view(state, said, reader, clocks=clocks, present=(True, False), now=now)
 
 
-def seated(clock=NO_CLOCK, **knobs) -> PlayedTable:
+def seated(clock=NO_CLOCK, assist=True, **knobs) -> PlayedTable:
     """Both have sat down; the owner of the high card, where they are asked, deals."""
-    table = PlayedTable(Rules(**knobs), clock)
+    table = PlayedTable(Rules(**knobs), clock, assist=assist)
     table.sit_down()
     if table.state.stage == "drawing":
         table.act(table.state.turn, "deal_self")
@@ -58,6 +58,21 @@ def test_a_view_has_the_keys_of_the_contract() -> None:
         view = shown(table, reader)
         assert set(KEYS.split()) - view.keys() == set()
         assert ("disclosed" in view) == (reader.sight is Sight.BOTH)
+
+
+def test_without_assistance_no_deadwood_is_counted_before_the_hand_is_over() -> None:
+    helped, alone = seated(), seated(assist=False)
+    turn = alone.state.turn
+    assert turn is not None
+    assert shown(helped, Reader(Sight.OWN, turn))["deadwood"] is not None
+    for reader in READERS:
+        view = shown(alone, reader)
+        assert view["deadwood"] is None
+        assert view["actions"] == shown(helped, reader)["actions"]
+    while alone.state.stage == "playing":
+        alone.play_on(random.Random(1), 1)
+    over = shown(alone, Reader(Sight.OWN, turn))
+    assert over["ending"]["counts"] is not None
 
 
 def test_who_sees_a_hand_when_it_is_over_sees_nothing_of_it_before() -> None:

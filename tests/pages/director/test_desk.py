@@ -21,6 +21,7 @@ from tests.builders import (
 )
 from tests.pages.director.test_rooms import at, told
 from tests.stock import stocked
+from tests.tournaments.services.stages.notice_kinds.test_adjourned import AdjournedMatch
 from tournaments.models import ClockEvent, Tournament
 from tournaments.services.desk import results
 from tournaments.services.events import announcements, entries, setup
@@ -161,8 +162,22 @@ class TestWhatWaits:
         rounds.start_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW)
         sign_in(client, owner_of(made.club))
         page = desk(client, made)
-        assert "match has no table" not in page
+        assert "no table" not in page
         assert "Free" not in page
+
+    def test_an_online_match_that_stands_still(self, client: Client) -> None:
+        match = AdjournedMatch()
+        sign_in(client, owner_of(match.tournament.club))
+        match.hold("pause")
+        assert ", paused" in self._tables(client, match)
+        match.resume()
+        assert "paused" not in self._tables(client, match)
+        match.adjourn(hours=3)
+        assert ", adjourned until " in self._tables(client, match)
+        assert "adjourned until " in desk(client, match.tournament)
+
+    def _tables(self, client: Client, match: AdjournedMatch) -> str:
+        return told(client.get(at("tables", match.tournament)))
 
 
 class TestRounds:

@@ -34,6 +34,7 @@ class Does(StrEnum):
     PAD = "pad"
     END_CALL = "end_call"
     MATCH = "match"
+    ONLINE = "online_table"
     TEAM_MATCH = "team_match"
     EVENT = "event"
     STANDINGS = "standings"
@@ -56,7 +57,7 @@ class OwnMatch:
     `key` is the id of the match, None where the player stands by while their team plays: then
     `stands_by` is the id of the pairing. `opponent` is who it is against, or whose place is not
     filled yet (`is_known` is False); `score` is what is reported, None while nothing is. What
-    `is_online` is played and written down at the match's own page.
+    `is_online` is played at the match's own table.
     """
 
     state: MatchState
@@ -331,7 +332,7 @@ def _running(match: OwnMatch) -> Answer:
         "player_running", N_("You are playing %(opponent)s."), {"opponent": match.opponent}
     )
     pad = Button(Text("player_pad", N_("Score pad")), Does.PAD, match.key)
-    return Urgency.NOW, sentence, _to_match(match) if match.is_online else pad
+    return Urgency.NOW, sentence, _to_table(match) if match.is_online else pad
 
 
 def _ready(match: OwnMatch) -> Answer:
@@ -339,7 +340,7 @@ def _ready(match: OwnMatch) -> Answer:
     said = N_("You play %(opponent)s as soon as a table is free.")
     if match.is_online:
         said = N_("You play %(opponent)s online. Sit down and begin.")
-        return Urgency.NOW, Text("player_ready_online", said, values), _to_match(match)
+        return Urgency.NOW, Text("player_ready_online", said, values), _to_table(match)
     if match.table:
         said = N_("You play %(opponent)s at %(table)s. Sit down and begin.")
     report = Button(Text("player_report", N_("Report the result")), Does.REPORT, match.key)
@@ -356,6 +357,10 @@ def _to_come(match: OwnMatch) -> Answer:
 
 def _to_match(match: OwnMatch) -> Button:
     return Button(Text("player_see_match", N_("To the match")), Does.MATCH, match.key)
+
+
+def _to_table(match: OwnMatch) -> Button:
+    return Button(Text("player_to_table", N_("To the table")), Does.ONLINE, match.key)
 
 
 def _score(match: OwnMatch) -> str:

@@ -160,14 +160,14 @@ SITUATIONS = {
         (
             Urgency.NOW,
             "You play Chloé Weiß online. Sit down and begin.",
-            "To the match",
-            Does.MATCH,
+            "To the table",
+            Does.ONLINE,
             44,
         ),
     ),
     "being played online": (
         of(replace(MATCH, state=MatchState.RUNNING, is_by_hands=True, is_online=True)),
-        (Urgency.NOW, "You are playing Chloé Weiß.", "To the match", Does.MATCH, 44),
+        (Urgency.NOW, "You are playing Chloé Weiß.", "To the table", Does.ONLINE, 44),
     ),
     "through, and the opponent is not known": (
         of(OwnMatch(MatchState.WAITING, "Winner of semi-final 2", 45, is_known=False)),

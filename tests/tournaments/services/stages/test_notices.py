@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 from django.core import mail
+from django.urls import reverse
 
 from kernel.permissions import SYSTEM
 from players.models import Mail
@@ -21,7 +22,7 @@ from tests.builders import (
 )
 from tests.tournaments.services.desk.test_what_rests import other_way, unwind
 from tests.tournaments.services.stages.test_swiss import play, swiss
-from tournaments.services.events import entries
+from tournaments.services.events import entries, setup
 from tournaments.services.stages.notices import send_notices
 from tournaments.services.stages.settling import settle_stage
 
@@ -61,6 +62,21 @@ def test_who_wants_it_is_told_of_each_match_once(tournament):
     settle_stage(stage_id=tournament.stages.get().pk, by=DIRECTOR, now=NOW)
     send(tournament)
     assert mail.outbox[1].body.startswith("You play against Player 0002")
+
+
+def test_online_the_next_match_leads_to_its_table(settings):
+    settings.IS_REACHABLE = True
+    tournament = make_tournament(play="online")
+    setup.set_tables(tournament_id=tournament.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
+    wants(tournament, 1)
+    send(tournament)
+    (message,) = mail.outbox
+    said, link = message.body.split("\n\n")
+    assert said == "You play against Player 0004, online."
+    event = tournament.club.slug, tournament.slug
+    assert link.endswith(
+        reverse("online_table", args=[*event, board_of(tournament, 1, 1).match_id])
+    )
 
 
 def test_nobody_is_told_to_play_against_one_who_has_withdrawn(tournament):

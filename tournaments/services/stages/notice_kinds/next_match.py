@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from games.models import Match, MatchSeat
 from kernel.text import N_
 from tournaments.domain.lifecycle import RoundState
-from tournaments.models import Notice, PairingSide
+from tournaments.models import Notice, Pairing, PairingSide
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import put_out
 from tournaments.services.stages.notice_kinds.base import Due, Letter, NoticeKind
+from tournaments.services.stages.notice_kinds.own_match import opponent_of, with_table
 
 
 class NextMatch(NoticeKind):
@@ -44,12 +45,11 @@ class NextMatch(NoticeKind):
         pairing = notice.pairing
         assert pairing is not None
         tournament = notice.stage.tournament
-        place = (
-            _("at table %(number)d") % {"number": pairing.table.number}
-            if pairing.table
-            else _("at the table that the director names")
-        )
-        values = {"tournament": tournament.name, "place": place, "opponent": _opponent(notice)}
+        values = {
+            "tournament": tournament.name,
+            "place": _("online") if tournament.is_online else _place(pairing),
+            "opponent": opponent_of(notice),
+        }
         if tournament.has_teams:
             other = _on_their_board(notice)
             if other is None:
@@ -58,18 +58,17 @@ class NextMatch(NoticeKind):
             values["place"] = _("on board %(number)d %(place)s") % {"number": number, **values}
             name = public_names_of(tournament.pk)[other.player_id]
             values["opponent"] = f"{name} ({values['opponent']})"
+        said = _("You play against %(opponent)s, %(place)s.") % values
         return Letter(
             _("%(tournament)s: your next match") % values,
-            _("You play against %(opponent)s, %(place)s.") % values,
+            with_table(notice, said) if tournament.is_online else said,
         )
 
 
-def _opponent(notice: Notice) -> str:
-    """Who meets them: a player, or the other team."""
-    sides = PairingSide.objects.filter(pairing=notice.pairing)
-    others = sides.exclude(entry__members__player__user=notice.user)
-    other = others.select_related("entry").first()
-    return other.entry.name if other and other.entry else ""
+def _place(pairing: Pairing) -> str:
+    if pairing.table:
+        return _("at table %(number)d") % {"number": pairing.table.number}
+    return _("at the table that the director names")
 
 
 def _on_their_board(notice: Notice) -> MatchSeat | None:

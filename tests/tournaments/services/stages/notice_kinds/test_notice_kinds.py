@@ -17,6 +17,9 @@ from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 
+ONLINE_ALONE = {"adjourned"}
+"""What no match at a table in the room brings about; each has tests of its own."""
+
 every_notice = pytest.mark.parametrize("kind", NOTICES, ids=lambda kind: kind.code)
 
 
@@ -39,7 +42,9 @@ def accounts_of(tournament, seeds):
         yield player.user
 
 
-@every_notice
+@pytest.mark.parametrize(
+    "kind", [kind for kind in NOTICES if kind.code not in ONLINE_ALONE], ids=lambda kind: kind.code
+)
 def test_in_an_event_who_wishes_for_it_is_told_of_each_thing_once(
     kind, django_capture_on_commit_callbacks, mailoutbox
 ):
