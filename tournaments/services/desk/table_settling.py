@@ -22,10 +22,15 @@ from tournaments.services.gate.changes import Change, changing
 
 def settle_table(*, match_id: int, by: Actor, now: datetime) -> None:
     """Let the table of a match do what is due, and the event know what was done there. With
-    nothing new, nothing changes."""
+    nothing new, nothing changes. A match whose round is set aside is told when it is brought back.
+    """
     boards = Board.objects.select_related("pairing__round__stage")
     board = boards.filter(match=match_id, pairing__round__stage__isnull=False).first()
-    if board is None or table_of(match_id) is None:
+    table = table_of(match_id)
+    if table is None:
+        return
+    if board is None:
+        note_told(match=table.match, until=table.told_at)
         return
     settle_table_now(match=match_id)
     with changing(board.pairing.round.stage.tournament_id, by=by, now=now) as change:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 
 from games.models import Match, OnlineTable, TableEvent
 from games.selectors.table_now import tables_untold
@@ -14,7 +15,7 @@ from players.models import AuditEntry
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user
 from tests.concurrency import assert_chain
 from tests.games.online import OnlineMatch, done
-from tournaments.models import Penalty
+from tournaments.models import Penalty, Round
 from tournaments.selectors.desk.audit import changed_logs
 from tournaments.selectors.desk.snapshot import snapshot
 from tournaments.services.desk.penalties import take_back_penalty
@@ -145,6 +146,20 @@ def test_a_flag_is_a_penalty_of_the_desk_once():
     assert penalty.entry_id == side.entry_id
     assert given.reference in penalty.facts
     assert said(match).count("penalty.give") == said(match).count("match.flag") == 1
+
+
+def test_a_match_that_is_set_aside_is_told_when_it_is_back():
+    event = online_event()
+    match = at_table(board_of(event, 1, 1))
+    match.play_hand()
+    round, stage = board_of(event, 1, 1).pairing.round, event.stages.get()
+    Round.objects.filter(pk=round.pk).update(stage=None, set_aside_from=stage)
+    settle(match)
+    assert (said(match), list(tables_untold())) == ([], [])
+    Round.objects.filter(pk=round.pk).update(stage=stage, set_aside_from=None)
+    Match.objects.filter(pk=match.match).update(version=F("version") + 1)
+    settle(match)
+    assert said(match) == ["match.first_deal", "match.hand"]
 
 
 def test_who_was_there_when_time_ran_out_played_slowly():
