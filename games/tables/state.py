@@ -304,8 +304,12 @@ def _was_ready(state: TableState, event: Event) -> TableState:
 
 
 def _flagged(state: TableState, event: Event) -> TableState:
+    """Who ran out of time has nothing left of this game but what each turn brings."""
     assert event.seat is not None
-    return replace(_cut(state, event, "flag"), late=(event.seat, event.number), autos=(0, 0))
+    gone = turn_ended(state.settings.clock, SeatClock(0, 0))
+    clocks = cast("tuple[SeatClock, SeatClock]", _set(state.clocks, event.seat, gone))
+    cut = replace(_cut(state, event, "flag"), clocks=clocks, autos=(0, 0))
+    return replace(cut, late=(event.seat, event.number))
 
 
 def _resigned(state: TableState, event: Event) -> TableState:

@@ -263,6 +263,21 @@ def test_the_flag_falls_at_its_instant(flag: str) -> None:
     assert table.state.cut_off == "flag"
 
 
+@pytest.mark.parametrize(
+    ("clock", "left"),
+    [(Clock("move", 45_000, 180_000), SeatClock(45_000, 0)), (BANK, SeatClock(3_000, 0))],
+)
+def test_who_ran_out_of_time_goes_on_without_a_reserve(clock: Clock, left: SeatClock) -> None:
+    table = seated(clock=clock, flag="hand_loss")
+    seat, game = table.state.turn, table.state.dealing.game
+    table.now += 225_500
+    table.settle()
+    table.now += 20_000
+    table.settle()
+    assert table.state.dealing.game == game
+    assert table.state.clocks[seat] == left
+
+
 def test_time_in_which_the_program_was_away_is_given_back() -> None:
     table = seated(clock=Clock("move", 10_000, 0))
     seat, began = table.state.turn, table.now
