@@ -5,13 +5,13 @@ Who may read at all is not said here. What of a hand a reader may see is `games.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
 from games.engine.gin.notation.views import hidden_view_json, view_json
 from games.engine.gin.rules import as_dict
 from games.engine.gin.view import disclosed_view, over_view, public_view, seat_view
+from games.tables.records import instant_text
 from games.tables.requests import legal_of, table_d
 from games.tables.state import SeatClock, TableState
 from kernel.seats import PerSeat, Seat
@@ -76,7 +76,7 @@ def table_view(
         "points": list(account.points),
         "boxes": list(account.boxes),
         "clocks": clocks_json(state, clocks, present, is_finished=account.is_finished),
-        "at": datetime.fromtimestamp(now / 1000, UTC).isoformat(),
+        "at": instant_text(now),
         "seating": _seating(state),
         "ready": list(state.ready),
         "draw": list(account.draw) if account.draw else _drawn(state),
