@@ -103,7 +103,9 @@ function keep({ target }) {
 }
 
 function sent({ target: form }) {
-  if (form.method === "post" && new URL(form.action).pathname === words.signOut) {
+  // A control that is called "action" hides the address of its form.
+  const address = new URL(form.getAttribute("action") ?? "", location.href);
+  if (form.method === "post" && address.pathname === words.signOut) {
     for (const place of places(mine)) localStorage.removeItem(place);
   }
   const record = "keep" in form.dataset && read(placeOf(form));
