@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
 from games.engine.gin.fair.words import word_hash, word_of
+from games.selectors.holds import holds_at
 from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
 from kernel.permissions import Actor
@@ -75,6 +77,7 @@ class OnlineTablePage(MatchPage):
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
                 "step": step_of(view),
+                "until": self._until(view),
                 "key": new_key(),
             }
             | more,
@@ -83,6 +86,14 @@ class OnlineTablePage(MatchPage):
         patch_cache_control(response, private=True, no_store=True)
         response["Content-Encoding"] = "identity"  # its length says nothing of what is in it
         return response
+
+    def _until(self, view: Mapping[str, Any]) -> datetime | None:
+        """The hour at which an adjourned match goes on."""
+        if view["state"] != "adjourned":
+            return None
+        match = self.board.match_id
+        hold = holds_at([match]).get(match)
+        return hold.until if hold else None
 
     @cached_property
     def _asks(self) -> SeatRequest:

@@ -1,6 +1,7 @@
 """The bare page of an online table: it plays by buttons, and shows what the view shows."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
@@ -9,9 +10,11 @@ from django.test import Client
 from games.engine.gin.fair.words import word_hash
 from pages.match.table_words import time_words
 from players.models import User
-from tests.builders import make_user, owner_of, sign_in
+from tests.builders import DIRECTOR, make_user, owner_of, sign_in
 from tests.online import WORDS, OnlineEvent
 from tests.reading import said_by
+from tournaments.services.desk.table_staff import adjourn_table
+from web.db import clock
 from web.page import new_key
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +175,10 @@ def test_a_word_that_is_typed_is_hashed_where_there_is_no_script(
 )
 def test_a_time_is_said_as_a_clock_shows_it(milliseconds: int | None, words: str) -> None:
     assert time_words(milliseconds) == words
+
+
+def test_an_adjourned_match_says_when_it_goes_on(event: OnlineEvent, pages: list[Page]) -> None:
+    assert "It goes on by itself" not in pages[0].said()
+    until = clock.now() + timedelta(hours=3)
+    adjourn_table(board=event.board, until=until, reason="supper", by=DIRECTOR, now=clock.now())
+    assert re.search(f"It goes on by itself: [^|]*{until:%H:%M}", pages[0].said())
