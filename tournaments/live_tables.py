@@ -53,12 +53,16 @@ def tell(*, now: TableNow, **_: object) -> None:
     stands, and the pages ask for the version by themselves."""
     match, frame = now.match.pk, frame_of(now)
     try:
-        for audience in Audience:
-            async_to_sync(get_channel_layer().group_send)(
-                group_of(match, audience), {"type": "table.changed", "frame": frame}
-            )
+        async_to_sync(send)(match, frame)
     except socket_echo.FAULTS as error:
         logger.warning("The table of match %d changed, but nobody was told: %s", match, error)
+
+
+async def send(match: int, frame: dict[str, Any]) -> None:
+    """Send a frame to all who watch a table."""
+    for audience in Audience:
+        message = {"type": "table.changed", "frame": frame}
+        await get_channel_layer().group_send(group_of(match, audience), message)
 
 
 class MatchConsumer(Watching):
@@ -131,10 +135,7 @@ class MatchConsumer(Watching):
     async def tell_who_is_there(self) -> None:
         """A page of a seat has come or gone."""
         frame = await self.read()
-        for audience in Audience:
-            await self.channel_layer.group_send(
-                group_of(self.match_id, audience), {"type": "table.changed", "frame": frame}
-            )
+        await send(self.match_id, frame)
 
 
 def _actor_of(scope: Scope) -> Actor | None:

@@ -2,9 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import SeatConnection
+from web.db.prepared import Prepared
 
 LEASE = timedelta(seconds=30)
 """After so long without a word a page counts as gone: the server that held it was killed."""
@@ -12,7 +13,12 @@ LEASE = timedelta(seconds=30)
 
 def present_at(table: int, at: datetime) -> tuple[bool, bool]:
     """Whether a page of each seat was connected with the table at that instant."""
-    was_open = Q(ended_at=None, seen_at__gt=at - LEASE) | Q(ended_at__gt=at)
-    rows = SeatConnection.objects.filter(was_open, table=table, began_at__lte=at)
-    seats = set(rows.order_by().values_list("seat", flat=True).distinct())
+    seats = {seat for (seat,) in _seats_at(table, at, at - LEASE)}
     return 0 in seats, 1 in seats
+
+
+@Prepared
+def _seats_at(table: int, at: datetime, leased: datetime) -> QuerySet[SeatConnection, tuple[int]]:
+    was_open = Q(ended_at=None, seen_at__gt=leased) | Q(ended_at__gt=at)
+    rows = SeatConnection.objects.filter(was_open, table=table, began_at__lte=at)
+    return rows.order_by().values_list("seat").distinct()

@@ -29,6 +29,7 @@ from games.tables.steps import MatchNow
 from kernel.seats import PerSeat, Seat, nothing
 from kernel.text import N_, refusal
 from web.db import clock
+from web.db.prepared import Prepared
 
 _KEPT_AT_MOST = 4096
 _COLUMNS = ("number", "kind", "at", "seat", "deal", "data")
@@ -114,12 +115,20 @@ def forget_all() -> None:
     _accounts.forget()
 
 
+_tables = Prepared(lambda match: OnlineTable.objects.select_related("match").filter(match=match))
+
+
 def table_now(match: int) -> TableNow:
     """The table of a match as it stands; refused (`not_found`) where it has none. Three queries
     where its cards and its score were asked for before."""
-    table = OnlineTable.objects.select_related("match").filter(match=match).first()
+    table = _tables.first(match)
     if table is None:
         raise no_table()
+    return now_at(table)
+
+
+def now_at(table: OnlineTable) -> TableNow:
+    """The same of a table that was just read with its match."""
     return read_table(table, is_committed=not connection.in_atomic_block)
 
 

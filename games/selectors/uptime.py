@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.models import Outage, WebHeartbeat
 from games.tables.records import ms_of
+from web.db.prepared import Prepared
 
 LONGEST_GAP = timedelta(seconds=3)
 """Between two heartbeats; in a longer one the program was away (online.md, "Clock")."""
@@ -24,15 +25,20 @@ class Uptime:
     outages: tuple[tuple[int, int], ...]
 
 
+@Prepared
+def _spans_since(since: datetime) -> QuerySet[Outage, tuple[datetime, datetime]]:
+    spans = Outage.objects.order_by().filter(ended_at__gt=since).values_list("began_at", "ended_at")
+    # The heartbeat is read along: the span that begins where it ends.
+    heartbeat = WebHeartbeat.objects.values_list("at", F("at"))
+    return spans.union(heartbeat, all=True)
+
+
 def uptime_since(since: datetime, *, now: datetime) -> Uptime:
     """What was lost from one instant to the present, in one query.
 
     Before the first heartbeat of all nothing is known to be lost.
     """
-    spans = Outage.objects.order_by().filter(ended_at__gt=since).values_list("began_at", "ended_at")
-    # The heartbeat is read along: the span that begins where it ends.
-    heartbeat = WebHeartbeat.objects.values_list("at", F("at"))
-    found = sorted(spans.union(heartbeat, all=True))
+    found = sorted(_spans_since(since))
     lost = [span for span in found if span[0] < span[1]]
     goes_on = [(at, now) for at, end in found if at == end and now - at > LONGEST_GAP]
     outages = tuple((ms_of(began), ms_of(ended)) for began, ended in lost + goes_on)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
@@ -15,8 +16,15 @@ from rest_framework.request import Request
 from players.models import ApiToken, User
 from players.services.tokens import note_use
 from web.actors import STAFF_PASS
+from web.db.prepared import Prepared
 
 SCHEMES = (b"token", b"bearer")
+
+
+@Prepared
+def _tokens(digest: str) -> QuerySet[Any, Any]:
+    rows: QuerySet[Any, Any] = ApiToken.objects.select_related("user").annotate(now=Now())
+    return rows.filter(digest=digest)
 
 
 class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]  # knox has no types
@@ -35,8 +43,7 @@ class TokenAuthentication(KnoxAuthentication):  # type: ignore[misc]  # knox has
             digest = hash_token(token.decode())
         except UnicodeDecodeError as error:
             raise AuthenticationFailed from error
-        tokens = ApiToken.objects.select_related("user").annotate(now=Now())
-        found = tokens.filter(digest=digest).first()
+        found: Any = _tokens.first(digest)
         has_ended = found is None or (found.expiry and found.expiry <= found.now)
         if has_ended or not found.user.is_active:
             raise AuthenticationFailed

@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.selectors.table_now import TableNow, table_now
+from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
 from games.tables.requests import IllegalAction
@@ -68,7 +68,7 @@ class TableView(ApiView):
     @property
     def table(self) -> TableNow:
         """The table as it is."""
-        self.left = self.left or table_now(self.board.match_id)
+        self.left = self.left or now_at(self.board.match.table)
         return self.left
 
     def current(self) -> dict[str, Any]:

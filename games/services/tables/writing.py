@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from games.models import DealSecret, Match, OnlineTable, TableEvent
 from games.selectors.connections import present_at
@@ -35,6 +36,7 @@ from games.tables.state import TableState, after, fold
 from games.tables.steps import Step, next_step
 from kernel.permissions import ONLINE, Actor
 from kernel.seats import Seat
+from web.db.prepared import Prepared
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When something falls due at a table that waits for people."""
@@ -194,6 +196,12 @@ class Writing:
             transaction.on_commit(lambda: match_written.send(sender=Match, match_id=match))
 
 
+@Prepared
+def _locked(match: int) -> QuerySet[OnlineTable]:
+    tables = OnlineTable.objects.select_related("match").select_for_update(of=("match",))
+    return tables.filter(match=match)
+
+
 @contextmanager
 def writing(match: int) -> Iterator[Writing]:
     """Lock a match and yield its table to be written to; what was done is stored, or nothing.
@@ -204,8 +212,7 @@ def writing(match: int) -> Iterator[Writing]:
     # What a transaction that has begun before wrote into the match may yet be rolled back.
     is_committed = not connection.in_atomic_block
     with transaction.atomic():
-        tables = OnlineTable.objects.select_related("match").select_for_update(of=("match",))
-        table = tables.filter(match=match).first()
+        table = _locked.first(match)
         if table is None:
             raise no_table()
         opened = Writing(read_table(table, is_committed=is_committed))

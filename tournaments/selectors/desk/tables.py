@@ -7,7 +7,7 @@ from typing import Any
 from games.selectors.connections import present_at
 from games.selectors.disclosures import has_disclosed
 from games.selectors.matches import MatchRecord, match_record
-from games.selectors.table_now import TableNow, table_now
+from games.selectors.table_now import TableNow, now_at
 from games.tables.records import instant
 from games.tables.steps import clocks_at
 from games.tables.view import Account, Reader, Sight, clocks_json, table_view
@@ -16,13 +16,13 @@ from kernel.seats import Seat
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board
 from tournaments.selectors.events.access import (
-    boards_visible_to,
+    board_of_table,
     own_members,
     seat_of,
     seated_at,
     sees_drafts,
 )
-from tournaments.selectors.stages.sides import name_at, sides_at
+from tournaments.selectors.stages.sides import name_at, prepared_sides_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class TableReader:
 
 def table_reader(actor: Actor, match: int) -> TableReader | None:
     """Who the actor is at the online table of a match; None where there is none for them to see."""
-    board = boards_visible_to(actor).select_related("match__table").filter(match=match).first()
+    board = board_of_table(actor, match)
     if board is None or not hasattr(board.match, "table"):
         return None
     actor, seat = seated_at(actor, board)
@@ -90,7 +90,7 @@ def _was_disclosed(actor: Actor, board: Board) -> bool:
 
 def view_of(found: TableReader, now: TableNow | None = None) -> dict[str, Any]:
     """The table as this reader sees it: as a write left it, else read."""
-    now = now or table_now(found.board.match_id)
+    now = now or now_at(found.board.match.table)
     return table_view(
         now.state,
         _account(found, now),
@@ -135,6 +135,6 @@ def players_at(found: TableReader) -> Sequence[Mapping[str, object]]:
     full = sees_drafts(found.actor)
     return [
         {"name": name_at(side, full=full), "entry": side.entry.pk}
-        for side in sides_at(found.board.pairing_id)
+        for side in prepared_sides_at(found.board.pairing_id)
         if side.entry is not None
     ]

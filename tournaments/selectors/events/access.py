@@ -1,7 +1,7 @@
 """Who somebody is in a tournament, and which tournaments and matches they may see."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -18,6 +18,7 @@ from players.selectors import CLUB_ROLES, base_roles, open_clubs
 from tournaments.domain.formats.registry import DRAWN_BY_ROUND
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Publication, Staff, StateChange, Tournament
+from web.db.prepared import Prepared
 
 STAFF_ROLES = {
     Staff.Roles.DIRECTOR: Role.DIRECTOR,
@@ -66,11 +67,25 @@ def boards_visible_to(actor: Actor) -> QuerySet[Board]:
     )
 
 
+@Prepared
+def _board_of_table(user: int | None, staff: int | None, match: int) -> QuerySet[Board]:
+    boards = boards_visible_to(Actor("", user_id=user, staff_id=staff))
+    return boards.select_related("match__table").filter(match=match)
+
+
+def board_of_table(actor: Actor, match: int) -> Board | None:
+    """The place of a match that the actor may see, with its online table, if it has one."""
+    if actor.system:
+        return boards_visible_to(actor).select_related("match__table").filter(match=match).first()
+    return _board_of_table.first(actor.user_id, actor.staff_id, match)
+
+
 def acting_in(actor: Actor, tournament: Tournament) -> Actor:
     """The actor with their roles in a tournament and its club, in one query."""
     entered = own_members(actor, tournament).values_list(*_row(_PLAYS, "id"))
     roles = base_roles(actor)
-    for kind, role, tables in _found(actor, tournament, entered):
+    for kind, role, written in _found(actor, tournament.pk, tournament.club_id, entered):
+        tables = json.loads(written)
         if kind == _STAFF:
             roles |= {Role.TABLE_REFEREE if tables else STAFF_ROLES[Staff.Roles(role)]}
         else:
@@ -88,9 +103,10 @@ def seated_at(actor: Actor, board: Board) -> tuple[Actor, Seat | None]:
     """The same, with the seat in which the actor plays."""
     tournament = board.pairing.round.stage.tournament
     number = board.pairing.table.number if board.pairing.table else None
-    seats = _own_seats(actor, board.match_id).order_by()
     roles, seat = base_roles(actor), None
-    for kind, role, tables in _found(actor, tournament, seats.values_list(*_row(_PLAYS, "seat"))):
+    who = actor.user_id, actor.staff_id
+    for kind, role, written in _roles_at(*who, board.match_id, tournament.pk, tournament.club_id):
+        tables = json.loads(written)
         if kind == _PLAYS:
             roles |= {Role.PLAYER, Role.ENTRANT}
             seat = int(role)
@@ -206,16 +222,25 @@ def _row(kind: str, role: str, tables: Combinable = ALL_TABLES) -> tuple[Value, 
 
 
 def _found(
-    actor: Actor, tournament: Tournament, plays: QuerySet[Any, tuple[str, str, str]]
-) -> Iterator[tuple[str, str, list[int]]]:
-    """What the actor is in the club, of the staff and (`plays`) as a player: kind, role, tables."""
+    actor: Actor, tournament: int, club: int, plays: QuerySet[Any, tuple[str, str, str]]
+) -> QuerySet[Any, tuple[str, str, str]]:
+    """What the actor is in the club, of the staff and (`plays`) as a player: kind, role, tables as
+    JSON."""
     staff = staff_rows(actor).filter(tournament=tournament)
     rows = staff.values_list(*_row(_STAFF, "role", Cast("tables", TextField())))
-    if actor.user_id is not None:
-        club = Membership.objects.filter(club=tournament.club_id, user_id=actor.user_id)
-        rows = rows.union(club.values_list(*_row(_CLUB, "role")), plays, all=True)
-    for kind, role, tables in rows:
-        yield kind, role, json.loads(tables)
+    if actor.user_id is None:
+        return rows
+    of_club = Membership.objects.filter(club=club, user_id=actor.user_id)
+    return rows.union(of_club.values_list(*_row(_CLUB, "role")), plays, all=True)
+
+
+@Prepared
+def _roles_at(
+    user: int | None, staff: int | None, match: int, tournament: int, club: int
+) -> QuerySet[Any, tuple[str, str, str]]:
+    actor = Actor("", user_id=user, staff_id=staff)
+    seats = _own_seats(actor, match).order_by().values_list(*_row(_PLAYS, "seat"))
+    return _found(actor, tournament, club, seats)
 
 
 def _published() -> Q:

@@ -11,6 +11,7 @@ from tournaments.models import EntryMember, Kept, PairingSide
 from tournaments.selectors.events.names import way_of_showing
 from tournaments.selectors.events.penalties import out_from
 from tournaments.selectors.stages.record import StageRecord
+from web.db.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,10 @@ def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
         )
         .order_by("seat")
     )
+
+
+prepared_sides_at = Prepared(sides_at)
+"""The same, for what is asked again and again."""
 
 
 def has_left(side: PairingSide) -> bool:
