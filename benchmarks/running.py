@@ -84,7 +84,7 @@ class Server:
 
     def memory(self) -> dict[str, float]:
         """The proportional share (PSS) in MB of each process of the server, by name and id."""
-        return {f"{_name(pid)} ({pid})": _pss(pid) / 1000 for pid in _tree(self.process.pid)}
+        return {f"{_name(pid)} ({pid})": pss_of(pid) / 1000 for pid in tree_of(self.process.pid)}
 
 
 def on_a_server(measure: Callable[[Server], Iterable[Figure]]) -> int:
@@ -201,10 +201,10 @@ def wait_for(ask: Callable[[], _T]) -> _T:
     return answer
 
 
-def _tree(pid: int) -> list[int]:
+def tree_of(pid: int) -> list[int]:
     """A process and all that come from it."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(descendant for child in children for descendant in _tree(int(child)))]
+    return [pid, *(descendant for child in children for descendant in tree_of(int(child)))]
 
 
 def _name(pid: int) -> str:
@@ -213,7 +213,7 @@ def _name(pid: int) -> str:
     return next((module for module in modules if any(module in word for word in words)), words[0])
 
 
-def _pss(pid: int) -> int:
+def pss_of(pid: int) -> int:
     """The kB of memory of a process, what is shared counted in parts."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
