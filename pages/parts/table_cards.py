@@ -178,7 +178,7 @@ class Tiles:
             return ""
         if hold.until is None:
             return _("paused")
-        hour = date_format(localtime(hold.until), "DATETIME_FORMAT")
+        hour = date_format(localtime(hold.until), "SHORT_DATETIME_FORMAT")
         return _("adjourned until %(hour)s") % {"hour": hour}
 
     def _since(self, table_match: TableMatch) -> str:
