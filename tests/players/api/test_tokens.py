@@ -33,7 +33,7 @@ from web.db.clock import now
 # By hand, against the table: what a token for results reaches beside reading, and what anybody may.
 ENTERS = {"score", "enter", "report", "answer", "correct", "correct_own"}
 FREE = {"site.view", "account.sign_in", "club.view", "player.list", "tournament.view"}
-FREE |= {"match.view", "ruling.view"}
+FREE |= {"match.view", "ruling.view", "table.view"}
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.games.services.table import Table
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases_differ]
 
 MANY = 20
-ACTION, LOOK = 7, 3
+ACTION, LOOK = 8, 3
 """Queries of an action and of a look, beginning and end of the transaction counted: of the 12 and
 4 that one may have with all that the API asks besides."""
 

@@ -23,6 +23,7 @@ class Adjourned(NoticeKind):
     asks = N_("Tell me by e-mail when my adjourned online match goes on")
     called = N_("News of an adjourned match")
     foretold = N_("A message about the adjourned match goes to %(names)s.")
+    is_online_alone = True
 
     def due(self, stage_id: int, now: datetime) -> Iterator[Due]:
         adjourned = Board.objects.filter(

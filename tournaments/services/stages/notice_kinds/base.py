@@ -37,6 +37,8 @@ class NoticeKind(ABC):
     """What it is called in the list of mails that do not go out."""
     foretold: ClassVar[str]
     """How a preview of a correction says that it goes to %(names)s."""
+    is_online_alone: ClassVar[bool] = False
+    """Whether there is nothing to tell but in an event that is played online."""
 
     @abstractmethod
     def due(self, stage_id: int, now: datetime) -> Iterable[Due]:
