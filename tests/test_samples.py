@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests import samples
+from tests.acceptance import test_online_kills
 
 pytest_plugins = ["pytester"]
 
@@ -67,3 +68,7 @@ def test_each_seed_takes_others_and_the_same_again(items: list[pytest.Item]) -> 
     assert names(items, 1) == names(items, 1)
     assert len({tuple(names(items, seed)) for seed in range(5)}) > 1
     assert {name for seed in range(60) for name in names(items, seed)} == {i.name for i in items}
+
+
+def test_each_part_dies_while_hands_are_played_in_every_run() -> None:
+    assert test_online_kills.pytestmark.name == "databases_differ"

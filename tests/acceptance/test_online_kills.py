@@ -37,7 +37,7 @@ from tests.builders import board_of, make_tournament, make_user
 from tests.services import Process, Worker, database_url, product_environment, wait_until
 from web.db import clock
 
-pytestmark = pytest.mark.sampled
+pytestmark = pytest.mark.databases_differ
 
 SEED = 19
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
