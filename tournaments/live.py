@@ -8,9 +8,7 @@ asks for the version now and then (`{"ask": "version"}`), and the first frame an
 import logging
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 from django.dispatch import receiver
 from django.urls import path
 
@@ -18,6 +16,7 @@ from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.audiences import Audience, Seen, seen_by
 from tournaments.signals import tournament_changed
 from web import socket_echo
+from web.socket_sending import send_to_groups
 from web.sockets import AUDIENCE_CHANGED, NOT_FOUND, Watching, actor_of_socket
 
 logger = logging.getLogger(__name__)
@@ -47,13 +46,17 @@ def tell(
     the change stands, and the pages ask for the version by themselves.
     """
     versions = {Audience.PUBLIC: public_version, Audience.STAFF: staff_version}
+    messages = {
+        group_of(tournament_id, audience): {
+            "type": "tournament.changed",
+            "version": version,
+            "changed": changed,
+        }
+        for audience, version in versions.items()
+        if version is not None
+    }
     try:
-        for audience, version in versions.items():
-            if version is not None:
-                async_to_sync(get_channel_layer().group_send)(
-                    group_of(tournament_id, audience),
-                    {"type": "tournament.changed", "version": version, "changed": changed},
-                )
+        send_to_groups(messages)
     except socket_echo.FAULTS as error:
         logger.warning("Tournament %d changed, but nobody was told: %s", tournament_id, error)
 

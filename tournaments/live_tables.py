@@ -11,7 +11,6 @@ import logging
 from enum import StrEnum
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.dispatch import receiver
@@ -27,6 +26,7 @@ from tournaments.seat_pages import seat_pages
 from tournaments.selectors.desk.tables import TableReader, frame_of, table_reader
 from web import socket_echo
 from web.addresses import client_address_of_scope
+from web.socket_sending import send_to_groups
 from web.sockets import AUDIENCE_CHANGED, NOT_FOUND, Scope, Watching, actor_of_socket
 
 logger = logging.getLogger(__name__)
@@ -51,18 +51,17 @@ def group_of(match: int, audience: Audience) -> str:
 def tell(*, now: TableNow, **_: object) -> None:
     """Tell those who watch a table how it stands. With Redis away nothing is raised: what was done
     stands, and the pages ask for the version by themselves."""
-    match, frame = now.match.pk, frame_of(now)
+    match = now.match.pk
     try:
-        async_to_sync(send)(match, frame)
+        send_to_groups(messages_of(match, frame_of(now)))
     except socket_echo.FAULTS as error:
         logger.warning("The table of match %d changed, but nobody was told: %s", match, error)
 
 
-async def send(match: int, frame: dict[str, Any]) -> None:
-    """Send a frame to all who watch a table."""
-    for audience in Audience:
-        message = {"type": "table.changed", "frame": frame}
-        await get_channel_layer().group_send(group_of(match, audience), message)
+def messages_of(match: int, frame: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """A frame as the messages to all who watch a table, by their groups."""
+    message = {"type": "table.changed", "frame": frame}
+    return {group_of(match, audience): message for audience in Audience}
 
 
 class MatchConsumer(Watching):
@@ -135,7 +134,8 @@ class MatchConsumer(Watching):
     async def tell_who_is_there(self) -> None:
         """A page of a seat has come or gone."""
         frame = await self.read()
-        await send(self.match_id, frame)
+        for group, message in messages_of(self.match_id, frame).items():
+            await get_channel_layer().group_send(group, message)
 
 
 def _actor_of(scope: Scope) -> Actor | None:

@@ -131,6 +131,8 @@ def end_receiving(_line: Line, _redis: Redis) -> None:
     """What the library's task that receives ends by, it is not started again after."""
     for loop, layer in get_channel_layer()._layers.items():
         for shard in layer._shards:
+            if shard._receive_task is None:  # a loop that sends alone
+                continue
             asyncio.run_coroutine_threadsafe(_end(shard._receive_task), loop).result(5)
 
 
