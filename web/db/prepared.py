@@ -2,9 +2,11 @@
 
 Django makes the SQL of a queryset anew each time, which for one with a few subqueries takes ten
 times as long as the database does. A prepared query is built once in a process, with marks where
-its values go; from then on the same SQL is run with the values of each time.
+its values go; from then on the same SQL is run with the values of each time. PostgreSQL, which
+takes longer to plan such a query than to run it, is asked to prepare it, too: once a connection.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from copy import copy
 from datetime import UTC, datetime, timedelta
@@ -12,10 +14,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 Value = int | str | datetime | None
+Place = tuple[int | None, Any]
+"""The number of a value, or a parameter that is always the same."""
 Row = TypeVar("Row")
 
 # Within the bounds of every field that holds ids, as Django looks at them when it builds a query.
@@ -24,13 +29,12 @@ _FIRST_INSTANT = datetime(1, 2, 3, tzinfo=UTC)
 
 
 class _Built(NamedTuple):
-    """The queryset with its marks, and the SQL with the places of the values: a place is the number
-    of a value, or a parameter that is always the same."""
+    """The queryset with its marks, and the SQL with the places of its parameters."""
 
     queryset: QuerySet[Any, Any]
     compiler: SQLCompiler
     sql: str
-    places: Sequence[tuple[int | None, Any]]
+    places: Sequence[Place]
 
 
 class Prepared(Generic[Row]):
@@ -51,14 +55,10 @@ class Prepared(Generic[Row]):
         if not built.sql:
             return []
         given: list[Any] = [*map(_adapted, values)]
-        parameters: list[Any] = [
-            fixed if place is None else given[place] for place, fixed in built.places
-        ]
+        parameters = [fixed if place is None else given[place] for place, fixed in built.places]
 
         def run(*_args: object, **_options: object) -> list[Any]:
-            with connection.cursor() as cursor:
-                cursor.execute(built.sql, parameters)
-                return [cursor.fetchall()]
+            return [run_prepared(built.sql, parameters)]
 
         compiler = copy(built.compiler)
         vars(compiler).update(connection=connection, execute_sql=run)
@@ -79,8 +79,46 @@ class Prepared(Generic[Row]):
         except EmptyResultSet:  # nothing can be found, whatever the values are
             return _Built(queryset.none(), compiler, "", ())
         number = {(type(mark), mark): place for place, mark in enumerate(map(_adapted, marks))}
-        places = [(number.get((type(one), one)), one) for one in parameters]
+        places: list[Place] = [(number.get((type(one), one)), one) for one in parameters]
+        if connection.vendor == "postgresql":
+            sql, places = _with_literals(sql, places)
         return _Built(queryset, compiler, sql, places)
+
+
+def run_prepared(sql: str, parameters: Sequence[Any]) -> list[Any]:
+    """The rows of a statement that has the same text each time, whatever its parameters are.
+
+    Where statements are logged it is run as any other: a log of prepared ones has no text.
+    """
+    with _cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return list(cursor.fetchall())
+
+
+def _cursor() -> CursorWrapper:
+    if connection.vendor != "postgresql" or connection.queries_logged:
+        return connection.cursor()
+    connection.ensure_connection()
+    # Django's own write the parameters into the text, so that no two statements are the same.
+    opened: Any = connection
+    return connection.make_cursor(opened.Database.Cursor(opened.connection))
+
+
+def _with_literals(sql: str, places: Sequence[Place]) -> tuple[str, list[Place]]:
+    """The same with what is the same each time written into the SQL: PostgreSQL plans with what it
+    knows, and can't tell of what type the parameters of some expressions are."""
+    operations: Any = connection.ops
+    compose, words = operations.compose_sql, iter(places)
+
+    def written(found: re.Match[str]) -> str:
+        if found[0] == "%%":
+            return "%%"
+        place, fixed = next(words)
+        if place is not None:
+            return "%s"
+        return str(compose("%s", [fixed])).replace("%", "%%")
+
+    return re.sub("%[%s]", written, sql), [one for one in places if one[0] is not None]
 
 
 def _mark(place: int, value: Value) -> Value:
