@@ -11,6 +11,7 @@ from games.models import Adjustment, OnlineTable, Outage, TableEvent, WebHeartbe
 from games.services.tables.ticking import AGAIN_AFTER, tick_tables
 from games.services.tables.writing import NEVER
 from games.services.uptime import beat
+from games.tables.records import ms_of
 from tests.concurrency import at_once
 from tests.games.online import MOVE, OnlineMatch
 from web.db import clock
@@ -122,7 +123,7 @@ def test_while_no_process_takes_actions_no_flag_falls(match):
     tick()
     ((kind, at), *_) = fallen(match, version)
     assert kind == "flag"
-    assert at == GAME + (lost.ended_at - lost.began_at) // timedelta(milliseconds=1)
+    assert at == GAME + ms_of(lost.ended_at) - ms_of(lost.began_at)
 
 
 def test_where_nothing_is_due_nothing_is_touched(match, django_assert_num_queries):
