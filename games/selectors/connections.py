@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 
 from games.models import SeatConnection
 from web.db.prepared import Prepared
@@ -15,6 +16,11 @@ def present_at(table: int, at: datetime) -> tuple[bool, bool]:
     """Whether a page of each seat was connected with the table at that instant."""
     seats = {seat for (seat,) in _seats_at(table, at, at - LEASE)}
     return 0 in seats, 1 in seats
+
+
+def open_connections(table: int) -> QuerySet[SeatConnection]:
+    """The pages that are connected with the table now."""
+    return SeatConnection.objects.filter(table=table, ended_at=None, seen_at__gt=Now() - LEASE)
 
 
 @Prepared

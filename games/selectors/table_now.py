@@ -6,6 +6,7 @@ match comes to. Both are found by the commitment of the seating, which is chance
 ever kept under the same.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,7 +21,7 @@ from games.engine.gin.fair.dealing import dealt, drawn, seed_of
 from games.engine.gin.fair.secrets import Secret, secret_of
 from games.models import DealSecret, Match, OnlineTable, TableEvent
 from games.selectors.matches import MatchRecord, match_record, next_hand, proposed_dealer
-from games.selectors.uptime import Uptime, uptime_since
+from games.selectors.uptime import Newest, Uptime, newest_sql, uptime_since
 from games.tables.clock import clock_from
 from games.tables.events import Event, Kind
 from games.tables.records import instant, ms_of
@@ -29,12 +30,12 @@ from games.tables.steps import MatchNow
 from kernel.seats import PerSeat, Seat, nothing
 from kernel.text import N_, refusal
 from web.db import clock
-from web.db.prepared import Prepared
+from web.db.prepared import Prepared, run_prepared
 
 _KEPT_AT_MOST = 4096
 _COLUMNS = ("number", "kind", "at", "seat", "deal", "data")
 _LOG = """
-    SELECT id, number, kind, at, seat, deal, data, {now} AS read_at FROM {table}
+    SELECT number, kind, at, seat, deal, data, {now}, {newest} FROM {table}
     WHERE table_id = %s AND number >= coalesce(
         (SELECT number FROM {table} WHERE table_id = %s AND kind = 'deal'
          ORDER BY deal DESC LIMIT 1), 0)
@@ -119,8 +120,8 @@ _tables = Prepared(lambda match: OnlineTable.objects.select_related("match").fil
 
 
 def table_now(match: int) -> TableNow:
-    """The table of a match as it stands; refused (`not_found`) where it has none. Three queries
-    where its cards and its score were asked for before."""
+    """The table of a match as it stands; refused (`not_found`) where it has none. Two queries
+    where its cards and its score were asked for before, and nothing was lost meanwhile."""
     table = _tables.first(match)
     if table is None:
         raise no_table()
@@ -135,11 +136,11 @@ def now_at(table: OnlineTable) -> TableNow:
 def read_table(table: OnlineTable, *, is_committed: bool) -> TableNow:
     """The same of a table that was just read: under the lock of its match by who writes to it.
     `is_committed`: what was read of the match can't be rolled back any more."""
-    log, now = _log_and_time(table)
+    log, now, newest = _log_and_time(table)
     state = fold(settings_of(table), log, cards_of(table, log))
     commitment = state.seating.commitment if is_committed else None
     account = unless_redrawn(account_of(table.match, commitment), log)
-    uptime = uptime_since(instant(state.since), now=now)
+    uptime = uptime_since(instant(state.since), now=now, newest=newest)
     return TableNow(table, log, state, account, ms_of(now), uptime)
 
 
@@ -155,15 +156,23 @@ def settings_of(table: OnlineTable) -> TableSettings:
     return TableSettings(match.pk, rules.knobs, clock_from(table.clock), table.flag, table.assist)
 
 
-def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime]:
-    """What was done at a table since its newest dealing, from the beginning where none was, and the
-    time of the database as it said so."""
+def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime, Newest | None]:
+    """What was done at a table since its newest dealing, from the beginning where none was; the
+    time of the database as it said so, and the newest that is known of outages."""
     # Written out: every action and every look reads it, and to make the statement would take
     # longer than to run it.
-    statement = _LOG.format(table=TableEvent._meta.db_table, now=clock.now_sql())
-    rows = list(TableEvent.objects.raw(statement, [table.pk, table.pk]))
-    now = clock.instant_from(vars(rows[0])["read_at"]) if rows else clock.now()
-    return tuple(_event(*(getattr(row, name) for name in _COLUMNS)) for row in rows), now
+    statement = _LOG.format(
+        table=TableEvent._meta.db_table, now=clock.now_sql(), newest=newest_sql()
+    )
+    rows = run_prepared(statement, [table.pk, table.pk])
+    if not rows:
+        return (), clock.now(), None
+    log = tuple(
+        _event(number, kind, clock.instant_from(at), seat, deal, json.loads(data))
+        for number, kind, at, seat, deal, data, *_ in rows
+    )
+    now, *newest = (value and clock.instant_from(value) for value in rows[0][-3:])
+    return log, now, Newest(*newest)
 
 
 def events_from(rows: QuerySet[TableEvent]) -> list[Event]:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import F, QuerySet
 
@@ -11,6 +12,12 @@ from web.db.prepared import Prepared
 
 LONGEST_GAP = timedelta(seconds=3)
 """Between two heartbeats; in a longer one the program was away (online.md, "Clock")."""
+
+# One outage ends before the next begins, and there is an index by when they began.
+_NEWEST = """
+    (SELECT at FROM {heartbeat}),
+    (SELECT ended_at FROM {outages} ORDER BY began_at DESC LIMIT 1)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,23 @@ class Uptime:
     outages: tuple[tuple[int, int], ...]
 
 
+class Newest(NamedTuple):
+    """The newest heartbeat, and when the newest outage ended; None where there was none yet."""
+
+    heartbeat: datetime | None
+    outage_end: datetime | None
+
+    def is_quiet(self, since: datetime, now: datetime) -> bool:
+        """Whether nothing was lost from `since` to the present."""
+        goes_on = self.heartbeat is not None and now - self.heartbeat > LONGEST_GAP
+        return not goes_on and (self.outage_end is None or self.outage_end <= since)
+
+
+def newest_sql() -> str:
+    """`Newest` as two columns of a statement."""
+    return _NEWEST.format(outages=Outage._meta.db_table, heartbeat=WebHeartbeat._meta.db_table)
+
+
 @Prepared
 def _spans_since(since: datetime) -> QuerySet[Outage, tuple[datetime, datetime]]:
     spans = Outage.objects.order_by().filter(ended_at__gt=since).values_list("began_at", "ended_at")
@@ -33,11 +57,14 @@ def _spans_since(since: datetime) -> QuerySet[Outage, tuple[datetime, datetime]]
     return spans.union(heartbeat, all=True)
 
 
-def uptime_since(since: datetime, *, now: datetime) -> Uptime:
-    """What was lost from one instant to the present, in one query.
+def uptime_since(since: datetime, *, now: datetime, newest: Newest | None = None) -> Uptime:
+    """What was lost from one instant to the present, in one query; in none where what was read as
+    the `newest` says that nothing was.
 
     Before the first heartbeat of all nothing is known to be lost.
     """
+    if newest is not None and newest.is_quiet(since, now):
+        return Uptime(is_up=True, outages=())
     found = sorted(_spans_since(since))
     lost = [span for span in found if span[0] < span[1]]
     goes_on = [(at, now) for at, end in found if at == end and now - at > LONGEST_GAP]

@@ -24,5 +24,8 @@ def now_sql() -> str:
 
 
 def instant_from(value: datetime | str) -> datetime:
-    """What such a column gave, in UTC."""
-    return value.astimezone(UTC) if isinstance(value, datetime) else datetime.fromisoformat(value)
+    """What such a column gave, or one in which an instant is stored, in UTC."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC)
+    read = datetime.fromisoformat(value)
+    return read if read.tzinfo else read.replace(tzinfo=UTC)  # SQLite stores them without

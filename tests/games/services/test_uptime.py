@@ -6,7 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Outage, WebHeartbeat
-from games.selectors.uptime import is_web_up, uptime_since
+from games.selectors.uptime import Newest, is_web_up, uptime_since
 from games.services.uptime import KEPT_FOR, beat, purge_outages
 from tests.builders import NOW
 from tests.concurrency import at_once
@@ -102,6 +102,24 @@ def test_what_was_lost_since(
     assert found.outages == tuple(
         (ms(NOW - began * SECOND), ms(NOW - ended * SECOND)) for began, ended in spans
     )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("heartbeat", "outage_end", "asks"),
+    [(None, None, 0), (1, 451, 0), (3, 450, 0), (1, 449, 1), (4, None, 1)],
+)
+def test_where_the_newest_says_that_nothing_was_lost_it_is_not_asked_for(
+    heartbeat: int | None,
+    outage_end: int | None,
+    asks: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    newest = Newest(
+        *(None if ago is None else NOW - ago * SECOND for ago in (heartbeat, outage_end))
+    )
+    with django_assert_num_queries(asks):
+        uptime_since(NOW - 450 * SECOND, now=NOW, newest=newest)
 
 
 @pytest.mark.django_db

@@ -10,8 +10,8 @@ from tests.scripted_seats import Call
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-MOST_OF_A_VIEW = 8
-MOST_OF_AN_ACTION = 13
+MOST_OF_A_VIEW = 4
+MOST_OF_AN_ACTION = 10
 
 
 def queries_of_a_turn(match: ScriptedMatch) -> tuple[int, int]:

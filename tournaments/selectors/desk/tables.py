@@ -1,10 +1,14 @@
 """The online table of a match as one reader may see it: who they are there, and what that shows."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.selectors.connections import present_at
+from django.db.models import OuterRef, Subquery, TextField, Value
+from django.db.models.functions import Cast, JSONArray
+
+from games.selectors.connections import open_connections, present_at
 from games.selectors.disclosures import has_disclosed
 from games.selectors.matches import MatchRecord, match_record
 from games.selectors.table_now import TableNow, now_at
@@ -14,24 +18,38 @@ from games.tables.view import Account, Reader, Sight, clocks_json, table_view
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from tournaments.domain.lifecycle import MatchState
-from tournaments.models import Board
+from tournaments.models import Board, EntryMember, PairingSide
 from tournaments.selectors.events.access import (
+    Row,
+    Rows,
     board_of_table,
     own_members,
+    role_rows,
     seat_of,
-    seated_at,
+    seated_by,
     sees_drafts,
 )
-from tournaments.selectors.stages.sides import name_at, prepared_sides_at
+from tournaments.selectors.events.names import way_of_showing
+from tournaments.selectors.stages.sides import public_name
+from web.db.prepared import Prepared
+
+Side = tuple[Seat, int, str, str]
+"""Seat, entry, its name and how it is shown."""
+_SIDE, _THERE = "side", "there"
 
 
 @dataclass(frozen=True, slots=True)
 class TableReader:
-    """Somebody at the table of a match: with their roles there, and what they see of its hands."""
+    """Somebody at the table of a match: with their roles there, and what they see of its hands.
+
+    By seat: who sits there, as the reader may know them, and whether a page of theirs is connected.
+    """
 
     actor: Actor
     board: Board
     reader: Reader
+    players: Sequence[Mapping[str, object]]
+    present: tuple[bool, bool]
 
 
 def table_reader(actor: Actor, match: int) -> TableReader | None:
@@ -39,9 +57,20 @@ def table_reader(actor: Actor, match: int) -> TableReader | None:
     board = board_of_table(actor, match)
     if board is None or not hasattr(board.match, "table"):
         return None
-    actor, seat = seated_at(actor, board)
+    roles, sides, there = _people_at(actor, board)
+    actor, seat = seated_by(actor, board, roles)
     reader = reader_at(actor, seat, board)
-    return None if reader is None else TableReader(actor, board, reader)
+    if reader is None:
+        return None
+    tournament, full = board.pairing.round.stage.tournament_id, sees_drafts(actor)
+    players = [
+        {
+            "name": name if full else public_name(name, shown, entry, tournament),
+            "entry": entry,
+        }
+        for _seat, entry, name, shown in sorted(sides)
+    ]
+    return TableReader(actor, board, reader, players, (0 in there, 1 in there))
 
 
 def reader_or_open(actor: Actor, match: int, open_table: Callable[[], bool]) -> TableReader | None:
@@ -96,7 +125,7 @@ def view_of(found: TableReader, now: TableNow | None = None) -> dict[str, Any]:
         _account(found, now),
         found.reader,
         clocks=clocks_at(now.state, now.now, now.uptime.outages),
-        present=present_at(now.table.pk, instant(now.now)),
+        present=found.present,
         now=now.now,
     )
 
@@ -126,15 +155,47 @@ def _account(found: TableReader, now: TableNow) -> Account:
         is_finished=account.is_finished,
         draws=account.draws,
         draw=account.drawn,
-        players=players_at(found),
+        players=found.players,
     )
 
 
-def players_at(found: TableReader) -> Sequence[Mapping[str, object]]:
-    """Who sits at the table, by seat, as this reader may know them."""
-    full = sees_drafts(found.actor)
-    return [
-        {"name": name_at(side, full=full), "entry": side.entry.pk}
-        for side in prepared_sides_at(found.board.pairing_id)
-        if side.entry is not None
-    ]
+def _people_at(actor: Actor, board: Board) -> tuple[list[Row], list[Side], set[Seat]]:
+    """What the actor is at a match, who sits on its sides, and the seats that are connected."""
+    tournament = board.pairing.round.stage.tournament
+    who = actor.user_id, actor.staff_id
+    where = board.match_id, board.match.table.pk, board.pairing_id
+    roles, sides, there = list[Row](), list[Side](), set[Seat]()
+    for kind, seat, said in _people(*who, *where, tournament.pk, tournament.club_id):
+        if kind == _SIDE:
+            sides.append((int(seat), *json.loads(said)))
+        elif kind == _THERE:
+            there.add(int(seat))
+        else:
+            roles.append((kind, seat, said))
+    return roles, sides, there
+
+
+@Prepared
+def _people(
+    user: int | None,
+    staff: int | None,
+    match: int,
+    table: int,
+    pairing: int,
+    tournament: int,
+    club: int,
+) -> Rows:
+    shown = EntryMember.objects.filter(entry=OuterRef("entry"), board=1)
+    way = Subquery(shown.annotate(way=way_of_showing()).values("way")[:1])
+    said = JSONArray("entry", "entry__name", way)
+    seat = Cast("seat", TextField())
+    sides = PairingSide.objects.filter(pairing=pairing, entry__isnull=False).order_by()
+    there = open_connections(table).order_by()
+    return role_rows(
+        Actor("", user_id=user, staff_id=staff),
+        match,
+        tournament,
+        club,
+        sides.values_list(Value(_SIDE), seat, Cast(said, TextField())),
+        there.values_list(Value(_THERE), seat, Value("")),
+    )

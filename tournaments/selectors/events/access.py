@@ -1,7 +1,7 @@
 """Who somebody is in a tournament, and which tournaments and matches they may see."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -20,6 +20,9 @@ from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Board, EntryMember, Publication, Staff, StateChange, Tournament
 from web.db.prepared import Prepared
 
+Row = tuple[str, str, str]
+Rows = QuerySet[Any, Row]
+"""What somebody is, found of several tables in one query."""
 STAFF_ROLES = {
     Staff.Roles.DIRECTOR: Role.DIRECTOR,
     Staff.Roles.HEAD_REFEREE: Role.HEAD_REFEREE,
@@ -102,10 +105,17 @@ def acting_at(actor: Actor, board: Board) -> Actor:
 def seated_at(actor: Actor, board: Board) -> tuple[Actor, Seat | None]:
     """The same, with the seat in which the actor plays."""
     tournament = board.pairing.round.stage.tournament
+    who = actor.user_id, actor.staff_id
+    return seated_by(
+        actor, board, _roles_at(*who, board.match_id, tournament.pk, tournament.club_id)
+    )
+
+
+def seated_by(actor: Actor, board: Board, rows: Iterable[Row]) -> tuple[Actor, Seat | None]:
+    """The same from what `role_rows` found."""
     number = board.pairing.table.number if board.pairing.table else None
     roles, seat = base_roles(actor), None
-    who = actor.user_id, actor.staff_id
-    for kind, role, written in _roles_at(*who, board.match_id, tournament.pk, tournament.club_id):
+    for kind, role, written in rows:
         tables = json.loads(written)
         if kind == _PLAYS:
             roles |= {Role.PLAYER, Role.ENTRANT}
@@ -221,26 +231,27 @@ def _row(kind: str, role: str, tables: Combinable = ALL_TABLES) -> tuple[Value, 
     return Value(kind), Cast(role, CharField()), tables
 
 
-def _found(
-    actor: Actor, tournament: int, club: int, plays: QuerySet[Any, tuple[str, str, str]]
-) -> QuerySet[Any, tuple[str, str, str]]:
+def _found(actor: Actor, tournament: int, club: int, plays: Rows, *others: Rows) -> Rows:
     """What the actor is in the club, of the staff and (`plays`) as a player: kind, role, tables as
-    JSON."""
+    JSON; and what is to be read along."""
     staff = staff_rows(actor).filter(tournament=tournament)
     rows = staff.values_list(*_row(_STAFF, "role", Cast("tables", TextField())))
     if actor.user_id is None:
-        return rows
+        return rows.union(*others, all=True) if others else rows
     of_club = Membership.objects.filter(club=club, user_id=actor.user_id)
-    return rows.union(of_club.values_list(*_row(_CLUB, "role")), plays, all=True)
+    return rows.union(of_club.values_list(*_row(_CLUB, "role")), plays, *others, all=True)
+
+
+def role_rows(actor: Actor, match: int, tournament: int, club: int, *others: Rows) -> Rows:
+    """What the actor is at a match, for `seated_by`, and other rows of three texts that are read in
+    the same query."""
+    seats = _own_seats(actor, match).order_by().values_list(*_row(_PLAYS, "seat"))
+    return _found(actor, tournament, club, seats, *others)
 
 
 @Prepared
-def _roles_at(
-    user: int | None, staff: int | None, match: int, tournament: int, club: int
-) -> QuerySet[Any, tuple[str, str, str]]:
-    actor = Actor("", user_id=user, staff_id=staff)
-    seats = _own_seats(actor, match).order_by().values_list(*_row(_PLAYS, "seat"))
-    return _found(actor, tournament, club, seats)
+def _roles_at(user: int | None, staff: int | None, match: int, tournament: int, club: int) -> Rows:
+    return role_rows(Actor("", user_id=user, staff_id=staff), match, tournament, club)
 
 
 def _published() -> Q:

@@ -11,7 +11,6 @@ from tournaments.models import EntryMember, Kept, PairingSide
 from tournaments.selectors.events.names import way_of_showing
 from tournaments.selectors.events.penalties import out_from
 from tournaments.selectors.stages.record import StageRecord
-from web.db.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +95,6 @@ def sides_at(pairing_id: int) -> QuerySet[PairingSide]:
     )
 
 
-prepared_sides_at = Prepared(sides_at)
-"""The same, for what is asked again and again."""
-
-
 def has_left(side: PairingSide) -> bool:
     """Whether who sits on a side of `sides_at` has withdrawn, or was put out, by its round."""
     gone, round = getattr(side.entry, "withdrawal", None), side.pairing.round
@@ -111,7 +106,15 @@ def has_left(side: PairingSide) -> bool:
 def name_at(side: PairingSide, *, full: bool) -> str:
     """The name of who sits on a side of `sides_at`, to everybody or in full to the staff."""
     assert side.entry is not None
-    if full or vars(side)["shown"] == Player.Shown.FULL:
+    if full:
         return side.entry.name
+    entry = side.entry
+    return public_name(entry.name, vars(side)["shown"], entry.pk, entry.tournament_id)
+
+
+def public_name(name: str, shown: str, entry: int, tournament: int) -> str:
+    """The name of an entry as everybody may read it, by how it is `shown`."""
+    if shown == Player.Shown.FULL:
+        return name
     # How short it may be depends on who else plays.
-    return sides_of(side.entry.tournament_id, full_names=False)[side.entry.pk].name
+    return sides_of(tournament, full_names=False)[entry].name
