@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from channels.db import database_sync_to_async
 from django.db import connection
 
 from games.models import OnlineTable, SeatConnection
@@ -21,9 +22,15 @@ def table() -> int:
     return OnlineTable.objects.create(match=Table().match, clock={}).pk
 
 
+@database_sync_to_async
 def rename(to: str, name: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE {name} RENAME TO {to}")
+
+
+@database_sync_to_async
+def was_seen(at: datetime) -> None:
+    SeatConnection.objects.update(began_at=at, seen_at=at)
 
 
 def test_a_page_is_kept_until_it_leaves(table: int) -> None:
@@ -32,7 +39,7 @@ def test_a_page_is_kept_until_it_leaves(table: int) -> None:
     async def come_and_go() -> None:
         one = await seat_pages().begin(table=table, seat=0, network="n")
         other = await seat_pages().begin(table=table, seat=1, network="n")
-        await SeatConnection.objects.aupdate(began_at=long_ago, seen_at=long_ago)
+        await was_seen(long_ago)
         await seat_pages().end(other)
         await seat_pages().keep()
         assert one != other
@@ -44,12 +51,12 @@ def test_a_page_is_kept_until_it_leaves(table: int) -> None:
 def test_with_the_database_away_it_goes_on(table: int, caplog: pytest.LogCaptureFixture) -> None:
     async def while_away() -> None:
         page = await seat_pages().begin(table=table, seat=0, network="")
-        await asyncio.to_thread(rename, "away", "games_seatconnection")
+        await rename("away", "games_seatconnection")
         try:
             await seat_pages().keep()
             await seat_pages().end(page)
         finally:
-            await asyncio.to_thread(rename, "games_seatconnection", "away")
+            await rename("games_seatconnection", "away")
 
     with caplog.at_level(logging.WARNING):
         asyncio.run(while_away())
