@@ -21,6 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.scripted_seats import Call, ScriptedSeat
 
 KEPT_ALIVE = 1.5  # seconds; gunicorn closes an idle connection after two
+SETTLING = 10.0  # seconds in which the last table gets its first cards, before it is measured
 UNHEARD = 30.0  # seconds, after which a player looks by themselves
 BETWEEN_STEPS = 0.1  # seconds from one step of sitting down to the next
 LOOKS_AT_RESULT = 2.0  # seconds, at the most, until a player is ready for the next hand
@@ -29,7 +30,7 @@ LOOKS_AT_RESULT = 2.0  # seconds, at the most, until a player is ready for the n
 @dataclass
 class Plan:
     """`tables`: the id of the match and the tokens of its seats. A table sits down every `ramp`
-    seconds, then is measured for `seconds`; a turn takes `thinking` seconds, drawn from its bounds.
+    seconds; when all play it is measured for `seconds`; a turn takes `thinking` seconds, drawn from its bounds.
     `pairs` of sockets are told by the bare view, `bare_rate` times a second. So many `spectators`
     watch the first match."""
 
@@ -43,6 +44,11 @@ class Plan:
     bare_rate: float = 0.0
     spectators: int = 0
     seed: int = 1
+
+    @property
+    def before(self) -> float:
+        """The seconds until it is measured."""
+        return self.ramp * len(self.tables) + SETTLING
 
 
 @dataclass
@@ -139,7 +145,7 @@ class Playing:
         self.plan, self.measured = plan, Measured()
         self.http = Http(plan.web)
         self.chance = random.Random(plan.seed)
-        self.begin = time.perf_counter() + plan.ramp * len(plan.tables)
+        self.begin = time.perf_counter() + plan.before
         self.end = self.begin + plan.seconds
 
     @property

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from statistics import median, quantiles
+from threading import Timer
 from typing import Any
 
 from benchmarks.figures import Figure, queries, tell, timed
@@ -30,6 +31,7 @@ RAMP = 0.25  # seconds from one table that sits down to the next
 PAIRS = 20
 BARE_RATE = 5.0  # a second
 RATIO = 2.5
+FLAT = 1.03
 REPEATS = 10
 Event = list[tuple[int, tuple[str, str]]]
 
@@ -102,8 +104,12 @@ def play(plan: Plan) -> Measured:
 
 
 def under_load(started: Topology, plan: Plan) -> Iterator[Figure]:
-    memory, cpu = started.memory(), started.cpu_seconds()
+    cpu, memory = started.cpu_seconds(), dict[str, float]()
+    # All tables play then, and what is kept of each is there.
+    halfway = Timer(plan.before + plan.seconds / 2, lambda: memory.update(started.memory()))
+    halfway.start()
     measured = play(plan)
+    halfway.join()
     rate = len(measured.accepted) / plan.seconds
     asked = 30.0 * len(plan.tables) / 200
     print(f"\n{len(plan.tables)} tables for {plan.seconds:.0f} s")
@@ -115,10 +121,11 @@ def under_load(started: Topology, plan: Plan) -> Iterator[Figure]:
     yield from latencies(measured)
     yield from faults(plan, measured)
     after = started.memory()
-    yield Figure("memory, at the start", sum(memory.values()), None, "MB")
-    yield Figure("memory, at the end", sum(after.values()), None, "MB")
+    yield Figure("memory, halfway", sum(memory.values()), None, "MB")
     for name, share in after.items():
-        yield Figure(f"  {name}, more", share - memory[name], None, "MB")
+        yield Figure(f"  {name}, more at the end", share - memory[name], None, "MB")
+    grown = sum(after.values()) / sum(memory.values())
+    yield Figure("  all, at the end as a multiple", grown, FLAT, "times")
 
 
 def latencies(measured: Measured) -> Iterator[Figure]:

@@ -78,6 +78,10 @@ class Prepared(Generic[Row]):
             sql, parameters = compiler.as_sql()
         except EmptyResultSet:  # nothing can be found, whatever the values are
             return _Built(queryset.none(), compiler, "", ())
+        # As everything else about it, what makes a value of each column is the same each time.
+        columns = [expression for expression, *_ in compiler.select[: compiler.col_count]]
+        converters = compiler.get_converters(columns)
+        vars(compiler).update(get_converters=lambda _columns: converters)
         number = {(type(mark), mark): place for place, mark in enumerate(map(_adapted, marks))}
         places: list[Place] = [(number.get((type(one), one)), one) for one in parameters]
         if connection.vendor == "postgresql":
