@@ -30,9 +30,9 @@ LOOKS_AT_RESULT = 2.0  # seconds, at the most, until a player is ready for the n
 @dataclass
 class Plan:
     """`tables`: the id of the match and the tokens of its seats. A table sits down every `ramp`
-    seconds; when all play it is measured for `seconds`; a turn takes `thinking` seconds, drawn from its bounds.
-    `pairs` of sockets are told by the bare view, `bare_rate` times a second. So many `spectators`
-    watch the first match."""
+    seconds; when all play it is measured for `seconds`. A turn takes `thinking` seconds, drawn from
+    its bounds. `pairs` of sockets are told by the bare view, `bare_rate` times a second. So many
+    `spectators` watch the first match."""
 
     web: int
     live: int
@@ -162,7 +162,10 @@ class Playing:
                 listeners.append(asyncio.create_task(made.listen(socket, name)))
                 return made
 
-            watched = f"ws/matches/{self.plan.tables[0][0]}/"
+            match, tokens = self.plan.tables[0]
+            watched = f"ws/matches/{match}/"
+            # Who looks first makes the table, so that there is something to watch.
+            await self.http.ask("GET", f"/api/v1/matches/{match}/table/", tokens[0])
             crowd = [await ear(watched, "version") for _ in range(self.plan.spectators)]
             pairs = [
                 (await ear(f"ws/bare/{pair}/", "number"), await ear(f"ws/bare/{pair}/", "number"))
@@ -190,7 +193,6 @@ class Playing:
         match, tokens = self.plan.tables[place]
         await asyncio.sleep(self.plan.ramp * place)
         table = Table(self, match, tokens, [random.Random(self.chance.random()) for _ in tokens])
-        # Who looks first makes the table, so that there is something to watch.
         await table.look(0)
         for token in tokens:
             table.ears.append(
