@@ -6,6 +6,7 @@ asks for the version now and then (`{"ask": "version"}`), and the first frame an
 """
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -48,7 +49,6 @@ def tell(
     versions = {Audience.PUBLIC: public_version, Audience.STAFF: staff_version}
     messages = {
         group_of(tournament_id, audience): {
-            "type": "tournament.changed",
             "version": version,
             "changed": changed,
         }
@@ -76,10 +76,10 @@ class TournamentConsumer(Watching):
         self.audience = seen.audience
         return group_of(self.tournament_id, self.audience), FRAMES_A_SECOND[self.audience]
 
-    async def tournament_changed(self, event: dict[str, Any]) -> None:
-        """A message of the channel layer, sent by `tell`."""
-        self.version = max(self.version, event["version"])
-        self.changed |= set(event["changed"])
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """What `tell` has sent."""
+        self.version = max(self.version, message["version"])
+        self.changed |= set(message["changed"])
         self.speak()
 
     @property

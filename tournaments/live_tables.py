@@ -8,6 +8,7 @@ client asks for one with `{"ask": "version"}`.
 """
 
 import logging
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -60,15 +61,14 @@ def tell(*, now: TableNow, **_: object) -> None:
 
 def messages_of(match: int, frame: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """A frame as the messages to all who watch a table, by their groups."""
-    message = {"type": "table.changed", "frame": frame}
-    return {group_of(match, audience): message for audience in Audience}
+    return {group_of(match, audience): frame for audience in Audience}
 
 
 class MatchConsumer(Watching):
     """One page that watches the online table of one match. Action of the permission table:
     `table.view`."""
 
-    news: dict[str, Any] | None = None
+    news: Mapping[str, Any] | None = None
     page: int | None = None
 
     async def find(self) -> tuple[str, int] | None:
@@ -96,18 +96,17 @@ class MatchConsumer(Watching):
             await seat_pages().end(self.page)
             await self.tell_who_is_there()
 
-    async def table_changed(self, event: dict[str, Any]) -> None:
-        """A message of the channel layer, sent by `tell`."""
-        frame = event["frame"]
-        if self.news is None or frame["version"] >= self.news["version"]:
-            self.news = frame
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """A frame that `tell` has sent."""
+        if self.news is None or message["version"] >= self.news["version"]:
+            self.news = message
         self.speak()
 
     @property
     def has_news(self) -> bool:
         return self.asked or self.news is not None
 
-    def frame(self) -> dict[str, Any]:
+    def frame(self) -> Mapping[str, Any]:
         said, self.news = self.news, None
         assert said is not None, "it is spoken of news alone, or after a look"
         return said

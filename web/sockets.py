@@ -19,7 +19,7 @@ from django.db import OperationalError
 from rest_framework.exceptions import ParseError
 
 from kernel.permissions import Actor
-from web import socket_echo
+from web import socket_echo, socket_groups
 from web.actors import STAFF_PASS
 from web.input import read_json
 
@@ -41,10 +41,11 @@ TRY_AGAIN_LATER = 1013
 class Watching(AsyncWebsocketConsumer):
     """One page that watches one thing.
 
-    Whoever inherits says in `find` what is watched, in `frame` what is said of it, and sets
-    `asked` or what else makes `has_news` true before it lets it `speak`.
+    Whoever inherits says in `find` what is watched, in `frame` what is said of it, and lets it
+    `speak` when it was asked or what it did `hear` makes `has_news` true.
     """
 
+    channel_layer_alias = ""  # none of its own: it hears over the channel of its group
     group = ""
     asked = False
     telling: asyncio.Task[None] | None = None
@@ -61,6 +62,7 @@ class Watching(AsyncWebsocketConsumer):
         else:
             return
         finally:
+            socket_groups.leave(self.group, self)
             socket_echo.begin().sockets.discard(self)
         with suppress(RuntimeError):  # it has been closed already
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
@@ -79,6 +81,10 @@ class Watching(AsyncWebsocketConsumer):
         """What is said now; it is no news any more."""
         raise NotImplementedError
 
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Take a message of its group."""
+        raise NotImplementedError
+
     @property
     def has_news(self) -> bool:
         """Whether there is something to be said."""
@@ -93,20 +99,17 @@ class Watching(AsyncWebsocketConsumer):
         self.group, frames_a_second = found
         self.sent = deque[float](maxlen=frames_a_second)
         socket_echo.begin().sockets.add(self)
-        await self.channel_layer.group_add(self.group, self.channel_name)
-        if self.channel_layer is not get_channel_layer():  # the old one was dropped meanwhile
+        layer = get_channel_layer()
+        await socket_groups.join(self.group, self)
+        if layer is not get_channel_layer():  # the old one was dropped meanwhile
             await self.send_away()
             return
         self.ask()
 
     async def disconnect(self, code: int) -> None:
+        socket_groups.leave(self.group, self)
         if self.telling:
             self.telling.cancel()
-        if self.group:
-            try:
-                await self.channel_layer.group_discard(self.group, self.channel_name)
-            except socket_echo.FAULTS as error:
-                logger.warning("A page that has left is still subscribed: %r", error)
 
     async def send_away(self) -> None:
         """Close it, so that the page comes back."""
