@@ -59,11 +59,6 @@ class ScriptedMatch:
         """What was played is what is stored, and was dealt fairly. Gives the number of hands."""
         reader = self.callers[0]
         stored = list(_hands(reader.get(self.path)))
-        if 1:
-            import json
-
-            print(json.dumps(stored[:2]))
-            return len(stored)
         records = [reader.get(f"{self.path}hands/{hand['n']}/record/") for hand in stored]
         for hand, record in zip(stored, records, strict=True):
             _check_score(hand, record)

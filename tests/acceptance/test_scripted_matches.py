@@ -30,13 +30,11 @@ def play_hands(rules: object, seed: int) -> None:
         hands += match.check()
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("code", [rule_set.code for rule_set in PLAYABLE_RULE_SETS])
 def test_hands_under_each_rule_set_come_to_what_their_records_say(code: str) -> None:
     play_hands(code, seed=sum(code.encode()))
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("form", FORMS)
 def test_hands_under_single_knobs_come_to_what_their_records_say(form: str) -> None:
     play_hands(FORMS[form], seed=sum(form.encode()))
