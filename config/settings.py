@@ -168,9 +168,18 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
-    # The statements of `web.db.prepared`, the first time that a connection runs them; no others
-    # have their parameters apart.
-    DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 0
+    DATABASES["default"]["OPTIONS"] = {
+        # A server that can't be heard any more must not hold a process for hours: it is given up.
+        "connect_timeout": 5,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 20_000,  # milliseconds
+        **DATABASES["default"].get("OPTIONS", {}),
+        # The statements of `web.db.prepared`, the first time that a connection runs them; no
+        # others have their parameters apart.
+        "prepare_threshold": 0,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")

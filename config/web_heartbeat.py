@@ -7,13 +7,22 @@ that has much to do still beats. A process forked from one that beats does so, t
 import atexit
 import logging
 import os
+import socket
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
-from django.db import Error, connection
+import psycopg
+from django.db import Error, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.services.uptime import beat
 
 EVERY = 1.0  # seconds
+PATIENCE = 1.5
+"""Seconds after which a beat that is not answered is given up. So the next one is in time for who
+asks whether there was one lately, as other connections may work well."""
 _END_SECONDS = 2.0
 
 logger = logging.getLogger(__name__)
@@ -38,25 +47,57 @@ class Heart:
     def _run(self) -> None:
         try:
             while True:
+                began = time.monotonic()
                 self._beat()
-                if self._stopped.wait(EVERY):
+                if self._stopped.wait(max(0.0, began + EVERY - time.monotonic())):
                     return
         finally:
             connection.close()
 
     def _beat(self) -> None:
-        """One beat; while the database is away the log says it once."""
+        """One beat; while none can be written the log says it once, and whatever was wrong the next
+        one is tried."""
         try:
-            beat()
-        except Error as error:
+            with _patience():
+                beat()
+        except Exception as error:
             connection.close()
             if not self._is_failing:
-                logger.warning("The heartbeat is not written: %s", " ".join(str(error).split()))
+                said = " ".join(str(error).split())
+                fault = None if isinstance(error, Error) else error
+                logger.warning("The heartbeat is not written: %s", said, exc_info=fault)
             self._is_failing = True
         else:
             if self._is_failing:
                 logger.warning("The heartbeat is written again")
             self._is_failing = False
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """A server that takes what it is sent and answers nothing fails after a while. (To connect has
+    a limit of its own, and so has waiting for SQLite.)"""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    timer = threading.Timer(PATIENCE, _hang_up, [connections[connection.alias]])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _hang_up(held: BaseDatabaseWrapper) -> None:
+    """End the connection of another thread, which waits for an answer on it."""
+    if held.connection is None:
+        return
+    with (
+        suppress(psycopg.Error, OSError),  # it has ended meanwhile
+        socket.socket(fileno=os.dup(held.connection.fileno())) as line,
+    ):
+        line.shutdown(socket.SHUT_RDWR)
 
 
 _heart: Heart | None = None
