@@ -47,7 +47,7 @@ _STATES = {
     "seating": N_("Both players sit down."),
     "paused": N_("The match is paused. Its clocks stand."),
     "adjourned": N_("The match is adjourned. Its clocks stand."),
-    "finished": N_("The match is over."),
+    "finished": N_("This match is over."),
 }
 
 _ENDS = {

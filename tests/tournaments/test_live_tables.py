@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 from games.models import SeatConnection
 from players.models import ApiToken, User
 from tests.builders import board_of, make_tournament, make_user, owner_of
+from tests.client import Api
 from tests.online import OnlineEvent
 from tests.services import wait_until
 from tests.tournaments.test_live import SECONDS, Watcher, session_of
@@ -81,6 +82,21 @@ def test_both_seats_and_who_looks_on_are_told_of_an_action(
     frames = [until(watcher, version) for watcher in watchers]
     assert {frame["turn"] for frame in frames} == {event.view()["turn"]}
     assert not CARD.search(json.dumps(frames))
+
+
+def test_both_are_told_of_a_ruling_at_once(event: OnlineEvent, watch: Watching) -> None:
+    view = event.begin()
+    watcher = watch(event.board.match_id, event.users[0])
+    watcher.next()
+    owner, version = Api(owner_of(event.tournament.club)), event.board.match.version
+    body = {
+        "version": version,
+        "effects": [{"remedy": "void_hand", "seats": []}],
+        "n": 1,
+        "facts": "It froze.",
+    }
+    owner.post(f"{event.match}rulings/", body)
+    assert until(watcher, view["version"] + 1)["version"] > view["version"]
 
 
 def test_a_program_watches_by_its_token(event: OnlineEvent, watch: Watching) -> None:

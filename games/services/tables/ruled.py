@@ -5,20 +5,23 @@ first, looks then whether play has begun, and says so at its table.
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+
+from django.db import transaction
 
 from games.models import Match, OnlineTable, TableEvent
+from games.selectors.table_now import now_at
 from games.selectors.tables import is_online
 from games.services.stored import who
+from games.signals import table_changed
 from kernel.permissions import Actor
+from web.db import clock
 
 
-def table_was_ruled_on(
-    *, match: Match, by: Actor, now: datetime, data: Mapping[str, object]
-) -> None:
+def table_was_ruled_on(*, match: Match, by: Actor, data: Mapping[str, object]) -> None:
     """Tell the table of a match that something was decided about it: its version goes up, and it
     looks at once whether what is played there still counts. A match in a room has none. The caller
-    holds the lock of the match.
+    holds the lock of the match: the instant is that of the database behind it, so that no event of
+    the log is later than one that follows it. Who watches the table is told once it has committed.
 
     `data`: {"said": actions of the audit}; {"ended": "void"} where the match is played anew, by
     whoever sits there now; {"ended": "redrawn"} where its round was set aside or taken back,
@@ -33,18 +36,25 @@ def table_was_ruled_on(
         kind="ruling",
         deal=last.deal if last else None,
         data=dict(data),
-        **who(by, now),
+        **who(by, clock.now()),
     )
     OnlineTable.objects.filter(pk=match.table.pk).update(due_at=None)
+    pk = match.table.pk
+    transaction.on_commit(lambda: _tell(pk))
 
 
-def tables_were_ruled_on(
-    *, matches: Iterable[int], by: Actor, now: datetime, data: Mapping[str, object]
-) -> None:
+def tables_were_ruled_on(*, matches: Iterable[int], by: Actor, data: Mapping[str, object]) -> None:
     """The same of those of these matches that have a table; it locks them."""
     online = Match.objects.filter(pk__in=list(matches), table__isnull=False)
     for match in online.select_for_update(of=("self",)).order_by("pk"):
-        table_was_ruled_on(match=match, by=by, now=now, data=data)
+        table_was_ruled_on(match=match, by=by, data=data)
+
+
+def _tell(table: int) -> None:
+    """Tell who watches a table how it stands; one that went with its match has nobody."""
+    found = OnlineTable.objects.select_related("match").filter(pk=table).first()
+    if found is not None:
+        table_changed.send(sender=OnlineTable, now=now_at(found))
 
 
 def lock_matches(matches: Iterable[int]) -> None:

@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 
-from games.models import Hand, HandFact, OnlineTable, TableEvent
-from games.selectors.matches import next_hand, proposed_dealer
+from games.models import DealSecret, Hand, HandFact, Match, OnlineTable, TableEvent
+from games.selectors.matches import match_record, next_hand, proposed_dealer
 from games.selectors.tables import running_deal
 from games.services.scoresheet import opened
 from games.services.stored import store, who
+from games.tables.chains import commitment_of
 from kernel.permissions import ONLINE
 from tests.games.services.table import Table
 
 CLOCK = {"kind": "move", "seconds": 45, "reserve": 180}
+LAST = bytes(range(32))
+"""The end of the chain of every seating."""
 
 
 class TableOnline(Table):
@@ -46,9 +49,23 @@ def said_at(table, kind, now, **fields):
 
 
 def deal_at(table, now):
-    """The next deal of a table; its number d."""
+    """The next deal of a table, in its first seating; its number d."""
     deal = 1 + table.events.filter(kind="deal", deal__gt=0).count()
-    return said_at(table, "deal", now, deal=deal).deal
+    n, game, number = next_hand(match_record(Match.objects.get(pk=table.match_id)))
+    DealSecret.objects.get_or_create(table=table, seating=1, defaults={"last": LAST.hex()})
+    data = {
+        "seating": 1,
+        "j": deal - 1,
+        "commitment": commitment_of(LAST),
+        "words": ["", ""],
+        "dealer": 0,
+        "n": n,
+        "game": game,
+        "number": number,
+        "clocks": [[45_000, 180_000]] * 2,
+        "autos": [0, 0],
+    }
+    return said_at(table, "deal", now, deal=deal, data=data).deal
 
 
 def write_online(*, record, by, now, kind="knock", knocker=0, counts=(4, 19), cut=""):

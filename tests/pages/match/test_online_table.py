@@ -133,7 +133,7 @@ def test_a_resignation_ends_the_match(event: OnlineEvent, pages: list[Page]) -> 
     assert "Resign the match" in pages[0].said()
     pages[0].press("resign", of="match")
     assert event.view()["state"] == "finished"
-    assert "The match is over." in pages[1].said()
+    assert "This match is over." in pages[1].said()
 
 
 def test_nobody_else_presses_a_button(event: OnlineEvent) -> None:

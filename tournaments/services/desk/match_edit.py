@@ -148,7 +148,7 @@ def editing_match(
         close_edit(opened, had_begun=had_begun)
         if opened.said:
             by, data = opened.change.by, {"said": opened.said}
-            table_was_ruled_on(match=opened.record.match, by=by, now=now, data=data)
+            table_was_ruled_on(match=opened.record.match, by=by, data=data)
             if is_online(match):
                 enqueue(SETTLE_TABLE, match.pk)
 

@@ -28,7 +28,7 @@ def require_not_begun(round: Round) -> None:
 def tell_tables(change: Change, matches: Iterable[int], ended: str | None) -> None:
     """Say at the online tables of these matches what becomes of play there."""
     data = {"ended": ended}
-    tables_were_ruled_on(matches=matches, by=change.by, now=change.now, data=data)
+    tables_were_ruled_on(matches=matches, by=change.by, data=data)
 
 
 def tell_tables_of(change: Change, rounds: Iterable[int], ended: str | None) -> None:

@@ -103,7 +103,7 @@ def _carry(
     penalty.takes_effect = Board.objects.get(match=match)
     record = take_effect(change, penalty, record, seat)
     said = {"said": ["penalty.carry"]}
-    table_was_ruled_on(match=match, by=change.by, now=change.now, data=said)
+    table_was_ruled_on(match=match, by=change.by, data=said)
     change.record(
         "penalty.carry",
         "results",

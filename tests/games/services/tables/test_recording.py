@@ -113,7 +113,7 @@ def penalised(match, kind, seat=0):
     with transaction.atomic():
         record, given = adjust(record=match.record, kind=kind, seat=seat, by=REFEREE, now=NOW)
         data = {"said": ["penalty.score"]}
-        table_was_ruled_on(match=record.match, by=REFEREE, now=NOW, data=data)
+        table_was_ruled_on(match=record.match, by=REFEREE, data=data)
     return given
 
 
@@ -155,10 +155,18 @@ def test_a_hand_that_a_penalty_took_is_written_once():
     assert deals == list(range(1, 1 + len(deals)))
 
 
+def test_a_ruling_is_of_the_instant_at_which_its_match_was_locked():
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    penalised(match, "hand_loss")
+    instants = [event.at for event in match.events()]
+    assert instants == sorted(instants)
+
+
 def told(match, ended):
     """What its director says at the table of a match."""
     data = {"ended": ended}
-    tables_were_ruled_on(matches=[match.match], by=REFEREE, now=NOW, data=data)
+    tables_were_ruled_on(matches=[match.match], by=REFEREE, data=data)
     match.look()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -44,10 +45,12 @@ class Adjourned(NoticeKind):
         hold = holds_at([board.match_id]).get(board.match_id) if board else None
         if not hold or not hold.until or not notice.about.startswith(_about(hold, False)):
             return None  # it goes on already, or was adjourned to another hour
+        tournament = notice.stage.tournament
+        zone = ZoneInfo(tournament.club.time_zone)
         values = {
-            "tournament": notice.stage.tournament.name,
+            "tournament": tournament.name,
             "opponent": opponent_of(notice),
-            "hour": date_format(localtime(hold.until), "DATETIME_FORMAT"),
+            "hour": date_format(localtime(hold.until, zone), "DATETIME_FORMAT"),
         }
         said = _(
             "Your match against %(opponent)s is adjourned. It goes on by itself on %(hour)s, and "

@@ -1,15 +1,18 @@
 """An adjourned online match: both are told its hour at once, and again shortly before."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from games.services.tables.writing import open_table, writing
 from games.tables.clock import DEFAULT_CLOCK
 from games.tables.records import ms_of
 from games.tables.steps import clocks_at
 from kernel.permissions import SYSTEM
+from players.models import Club
 from players.services.sending import send_mails
 from tests.builders import DIRECTOR, board_of, entry_at, make_tournament, make_user, wish_for
 from tournaments.models import Notice
@@ -79,6 +82,15 @@ def test_both_are_told_at_once_and_reminded_once(match, mailoutbox):
     assert first.body.startswith("Your match against Player 000")
     assert (match.now + timedelta(hours=3)).strftime("%H:%M") in first.body
     assert len({letter.to[0] for letter in mailoutbox}) == 2
+
+
+def test_the_hour_is_that_of_the_club(match, mailoutbox):
+    zone = "Asia/Tokyo"  # whose hours are never those of a server in UTC
+    Club.objects.filter(pk=match.tournament.club_id).update(time_zone=zone)
+    match.adjourn(hours=3)
+    match.tell()
+    hour = (match.now + timedelta(hours=3)).astimezone(ZoneInfo(zone))
+    assert date_format(hour, "DATETIME_FORMAT") in mailoutbox[0].body
 
 
 def test_for_half_an_hour_it_is_said_once(match, mailoutbox):
