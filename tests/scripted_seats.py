@@ -1,7 +1,7 @@
 """A seat at an online table that is played by script: from what a view shows, what comes next.
 
 It knows nothing of how its calls are sent: tests send them through the test client, the benchmark
-over HTTP. It takes only what the view offers; melds it declares itself now and then, else the
+over HTTP. It takes only what the view offers; its melds it declares itself now and then, else the
 server fills them in.
 """
 
@@ -10,15 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from games.engine.cards import Card, parse_card
+from games.engine.cards import Card, parse_card, typed_cards
 from games.engine.gin.fair.words import word_hash
+from games.engine.gin.notation.shapes import meld_names
+from games.engine.melds.arrangements import least_arrangements
+from games.engine.melds.form import meld_form
 
 View = Mapping[str, Any]
 
 #: What ends a hand, or its last part, at once.
 _BEST = ("big_gin", "gin", "knock", "lay_off", "melds")
+#: What may be sent with its melds.
+_MELDS = ("big_gin", "gin", "knock", "melds")
 ANYTHING = 0.05
 """How often a seat does anything that it may, so that all that is offered is tried."""
+DECLARES = 1 / 3
+"""How often a seat declares its melds itself: any of least deadwood."""
 
 
 class Call(NamedTuple):
@@ -46,7 +53,10 @@ class ScriptedSeat:
             return Call("ready", {"d": view["d"]})
         if not view["actions"]:
             return None
-        return Call("actions", {"version": view["version"], "action": self._choose(view)})
+        action = self._choose(view)
+        if action.split()[0] in _MELDS and self.chance.random() < DECLARES:
+            action = self._declared(view, action)
+        return Call("actions", {"version": view["version"], "action": action})
 
     def _sit_down(self, view: View) -> Call | None:
         seating, d = view["seating"], view["d"]
@@ -76,6 +86,16 @@ class ScriptedSeat:
         if thrown:
             return min(thrown, key=lambda text: _worth(view["hands"][self.seat], text.split()[1]))
         return next((text for text in ("draw", "pass") if text in offered), offered[0])
+
+    def _declared(self, view: View, action: str) -> str:
+        """The action with melds of its own choice."""
+        kind, *thrown = action.split()
+        held = typed_cards("".join(view["hands"][self.seat])).bits
+        kept = held & ~typed_cards("".join(thrown)).bits
+        form = meld_form(round_the_corner=view["rules"]["variant"] == "round_the_corner")
+        chosen = self.chance.choice(least_arrangements(kept, form))
+        melds = ["".join(meld_names(meld, form)) for meld in chosen] or ["-"]
+        return " ".join([kind, *melds] if kind == "melds" else [action, "|", *melds])
 
     def _fits(self, view: View) -> bool:
         """Whether the card that lies open makes a meld, as far as its neighbours tell."""
