@@ -11,7 +11,7 @@ from tests.scripted_seats import Call
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOST_OF_A_VIEW = 4
-MOST_OF_AN_ACTION = 10
+MOST_OF_AN_ACTION = 9
 
 
 def queries_of_a_turn(match: ScriptedMatch) -> tuple[int, int]:
