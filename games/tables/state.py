@@ -5,8 +5,8 @@ it knows what it is told (`CardsOf`), of the score nothing: that is the match's 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal, cast
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, cast
 
 from games.engine.cards import Card, Deal
 from games.engine.gin import play
@@ -15,7 +15,7 @@ from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.actions import parse_action
 from games.engine.gin.rules import Rules
 from games.tables.clock import Clock
-from games.tables.events import HARMLESS, Event
+from games.tables.events import HARMLESS, VOID, Event
 from kernel.seats import Pair, Seat, opponent
 
 Stage = Literal["seating", "drawing", "playing", "hand_over"]
@@ -102,9 +102,8 @@ CardsOf = Callable[[Dealing], Deal | tuple[Card, Card]]
 """The cards of a dealing: of the draw those of the two seats."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """A table at one moment.
+class TableState(NamedTuple):
+    """A table at one moment: a tuple, because one is made for every event of a log.
 
     `since` is when the stage, or in play the turn of the clock that runs, began; after a pause the
     resumption. `changed` is when the newest event was. `cut_off` says why a hand ended that was not
@@ -122,7 +121,7 @@ class TableState:
     changed: int = 0
     hold: Hold = ""
     until: int | None = None
-    seating: Seating = field(default_factory=Seating)
+    seating: Seating = Seating()
     dealing: Dealing | None = None
     draw: Draw | None = None
     hand: HandState | None = None
@@ -177,16 +176,16 @@ def after(state: TableState, event: Event, cards: CardsOf) -> TableState:
     else:
         state = _APPLY[event.kind](state, event)
     staled = state.staled if event.kind in HARMLESS else event.number
-    return replace(state, version=event.number, changed=event.at, staled=staled)
+    return state._replace(version=event.number, changed=event.at, staled=staled)
 
 
 def turn_ended(clock: Clock, left: SeatClock) -> SeatClock:
     """What a seat has at its next turn."""
     if clock.fresh_each_turn:
-        return replace(left, left=clock.turn)
+        return SeatClock(clock.turn, left.reserve)
     if left.left is None:
         return left
-    return replace(left, left=left.left + clock.increment)
+    return SeatClock(left.left + clock.increment, left.reserve)
 
 
 def _dealt(state: TableState, event: Event, cards: CardsOf) -> TableState:
@@ -202,16 +201,15 @@ def _dealt(state: TableState, event: Event, cards: CardsOf) -> TableState:
         event["number"],
     )
     seating = Seating(dealing.seating, (True, True), event["commitment"], words=words)
-    begun = replace(
-        state, seating=seating, dealing=dealing, since=event.at, ready=NEITHER, cut_off=""
+    begun = state._replace(
+        seating=seating, dealing=dealing, since=event.at, ready=NEITHER, cut_off=""
     )
     if dealing.dealer is None:
         drawn = cast("tuple[Card, Card]", cards(dealing))
-        return replace(begun, stage="drawing", draw=draw_of(state.settings.rules, drawn))
+        return begun._replace(stage="drawing", draw=draw_of(state.settings.rules, drawn))
     hand = play.begin(state.settings.rules, dealing.dealer, cast("Deal", cards(dealing)))
     autos = cast("Pair", tuple(event["autos"]))
-    return replace(
-        begun,
+    return begun._replace(
         stage="playing",
         hand=hand,
         clocks=_clocks(event["clocks"]),
@@ -243,36 +241,36 @@ def _set(values: tuple[object, object], seat: Seat | None, value: object) -> tup
 
 def _sat(state: TableState, event: Event) -> TableState:
     sat = cast("Both", _set(state.seating.sat, event.seat, True))
-    return replace(state, seating=replace(state.seating, sat=sat), since=event.at)
+    return state._replace(seating=replace(state.seating, sat=sat), since=event.at)
 
 
 def _committed(state: TableState, event: Event) -> TableState:
     seating = Seating(event["seating"], state.seating.sat, event["commitment"])
-    return replace(state, seating=seating, since=event.at)
+    return state._replace(seating=seating, since=event.at)
 
 
 def _hashed(state: TableState, event: Event) -> TableState:
     hashes = cast("Texts", _set(state.seating.hashes, event.seat, event["hash"]))
-    return replace(state, seating=replace(state.seating, hashes=hashes), since=event.at)
+    return state._replace(seating=replace(state.seating, hashes=hashes), since=event.at)
 
 
 def _opened(state: TableState, event: Event) -> TableState:
     words = cast("Texts", _set(state.seating.words, event.seat, event["word"]))
-    opened = replace(state, seating=replace(state.seating, words=words))
-    return replace(opened, since=event.at) if opened.seating.are_open else opened
+    opened = state._replace(seating=replace(state.seating, words=words))
+    return opened._replace(since=event.at) if opened.seating.are_open else opened
 
 
 def _unseated(state: TableState, event: Event) -> TableState:
     seating = Seating(event["seating"], cast("Both", tuple(event["sat"])))
     clocks = fresh_clocks(state.settings.clock) if state.is_void else state.clocks
-    return replace(
-        state, stage="seating", seating=seating, since=event.at, clocks=clocks, is_void=False
+    return state._replace(
+        stage="seating", seating=seating, since=event.at, clocks=clocks, is_void=False
     )
 
 
 def _chosen(state: TableState, event: Event) -> TableState:
     assert state.draw is not None
-    return replace(state, draw=replace(state.draw, dealer=event["dealer"]), since=event.at)
+    return state._replace(draw=replace(state.draw, dealer=event["dealer"]), since=event.at)
 
 
 def _acted(state: TableState, event: Event) -> TableState:
@@ -287,8 +285,7 @@ def _acted(state: TableState, event: Event) -> TableState:
     clocks = _set(state.clocks, seat, turn_ended(state.settings.clock, left) if has_ended else left)
     in_a_row = state.autos[seat] if is_auto else 0
     autos = _set(state.autos, seat, in_a_row + 1 if is_auto and has_ended else in_a_row)
-    return replace(
-        state,
+    return state._replace(
         stage="hand_over" if is_over else "playing",
         hand=hand,
         clocks=cast("tuple[SeatClock, SeatClock]", clocks),
@@ -300,7 +297,7 @@ def _acted(state: TableState, event: Event) -> TableState:
 
 
 def _was_ready(state: TableState, event: Event) -> TableState:
-    return replace(state, ready=cast("Both", _set(state.ready, event.seat, True)))
+    return state._replace(ready=cast("Both", _set(state.ready, event.seat, True)))
 
 
 def _flagged(state: TableState, event: Event) -> TableState:
@@ -308,8 +305,8 @@ def _flagged(state: TableState, event: Event) -> TableState:
     assert event.seat is not None
     gone = turn_ended(state.settings.clock, SeatClock(0, 0))
     clocks = cast("tuple[SeatClock, SeatClock]", _set(state.clocks, event.seat, gone))
-    cut = replace(_cut(state, event, "flag"), clocks=clocks, autos=(0, 0))
-    return replace(cut, late=(event.seat, event.number))
+    cut = _cut(state, event, "flag")._replace(clocks=clocks, autos=(0, 0))
+    return cut._replace(late=(event.seat, event.number))
 
 
 def _resigned(state: TableState, event: Event) -> TableState:
@@ -324,8 +321,7 @@ def _cut(state: TableState, event: Event, reason: str) -> TableState:
     """A hand that is being played is over; between two hands nothing is cut off."""
     if state.stage != "playing":
         return state
-    return replace(
-        state,
+    return state._replace(
         stage="hand_over",
         cut_off=reason,
         since=event.at,
@@ -338,8 +334,7 @@ def _cut(state: TableState, event: Event, reason: str) -> TableState:
 
 def _held(state: TableState, event: Event) -> TableState:
     is_pause = event.kind == "pause"
-    return replace(
-        state,
+    return state._replace(
         hold="paused" if is_pause else "adjourned",
         until=None if is_pause else event["until"],
         clocks=_clocks(event["clocks"]),
@@ -347,7 +342,7 @@ def _held(state: TableState, event: Event) -> TableState:
 
 
 def _resumed(state: TableState, event: Event) -> TableState:
-    return replace(state, hold="", until=None, since=event.at)
+    return state._replace(hold="", until=None, since=event.at)
 
 
 def _given_time(state: TableState, event: Event) -> TableState:
@@ -359,16 +354,16 @@ def _given_time(state: TableState, event: Event) -> TableState:
     else:
         now = replace(had, left=None if had.left is None else had.left + event["ms"])
     clocks = cast("tuple[SeatClock, SeatClock]", _set(state.clocks, event.seat, now))
-    return replace(state, clocks=clocks)
+    return state._replace(clocks=clocks)
 
 
 def _ruled(state: TableState, event: Event) -> TableState:
     """Only that a match is played anew is told by the ruling; all else by the match's record."""
-    if event["ended"] != "void":
+    if event["ended"] != VOID:
         return state
     if state.seating.commitment is None:
-        return replace(state, seating=replace(state.seating, sat=NEITHER))
-    return replace(state, is_void=True)
+        return state._replace(seating=replace(state.seating, sat=NEITHER))
+    return state._replace(is_void=True)
 
 
 def _unchanged(state: TableState, event: Event) -> TableState:

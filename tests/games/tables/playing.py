@@ -177,13 +177,12 @@ class PlayedTable:
                     self.ready(seat)
                 continue
             self.now += chance.randrange(0, 3_000)
-            self.act(state.turn, wished(chance, requests.legal_of(state, state.turn)))
+            self.act(state.turn, self.choose(chance, requests.legal_of(state, state.turn)))
 
-
-def wished(chance: random.Random, legal: list[str]) -> str:
-    """One of what may be done; who may end the hand mostly does."""
-    endings = [text for text in legal if text.split()[0] in ("knock", "gin", "big_gin", "done")]
-    return chance.choice(endings if endings and chance.random() < 0.8 else legal)
+    def choose(self, chance: random.Random, legal: list[str]) -> str:
+        """One of what may be done; who may end the hand mostly does."""
+        endings = [text for text in legal if text.split()[0] in ("knock", "gin", "big_gin", "done")]
+        return chance.choice(endings if endings and chance.random() < 0.8 else legal)
 
 
 def _last(seating: int) -> bytes:
@@ -192,5 +191,5 @@ def _last(seating: int) -> bytes:
 
 def without_history(state: TableState) -> TableState:
     """What the events before a deal leave in a state and no later one needs."""
-    clean = replace(state, draw=None, late=None, staled=0)
-    return replace(clean, seating=replace(state.seating, hashes=(None, None)))
+    clean = state._replace(draw=None, late=None, staled=0)
+    return clean._replace(seating=replace(state.seating, hashes=(None, None)))

@@ -101,7 +101,7 @@ def test_each_seat_sees_its_own_hand_and_acts_in_its_turn_alone() -> None:
 
 def test_nothing_can_be_done_while_the_table_is_held() -> None:
     state = seated().state
-    held = replace(state, hold="paused")
+    held = state._replace(hold="paused")
     view = shown(held, Reader(Sight.OWN, state.turn))
     assert (view["state"], view["actions"], view["turn"]) == ("paused", [], state.turn)
     assert not any(clock["running"] for clock in view["clocks"])
@@ -111,7 +111,7 @@ def test_words_are_shown_when_both_are_open() -> None:
     table = seated()
     assert shown(table, SEATS[0])["seating"]["words"] == list(WORDS)
     begun = replace(table.state.seating, words=(WORDS[0], None))
-    half = replace(table.state, seating=begun)
+    half = table.state._replace(seating=begun)
     assert shown(half, SEATS[1])["seating"]["words"] == [None, None]
 
 
@@ -174,7 +174,7 @@ def test_a_view_hangs_on_no_hidden_card(seed: int, rules: dict[str, str]) -> Non
         if state.stage != "playing":
             continue
         for reader in READERS:
-            other = replace(state, hand=dealt_otherwise(state.hand, reader, chance))
+            other = state._replace(hand=dealt_otherwise(state.hand, reader, chance))
             assert as_text(shown(state, reader)) == as_text(shown(other, reader)), reader
 
 
