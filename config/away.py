@@ -96,6 +96,17 @@ class NotAsFault(logging.Filter):
         return not (record.exc_info and is_away(record.exc_info[1]))
 
 
+class SaidOfTasks(logging.Filter):
+    """Keeps Celery from telling with a traceback of each task that failed so: those of each second
+    would fill the disk. Whatever they should have done, the tick finds."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not record.exc_info or not is_away(record.exc_info[1]):
+            return True
+        _say(record.exc_info[1])
+        return False
+
+
 _lock = threading.Lock()
 _said_at = -float(SAID_FOR)
 

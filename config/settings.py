@@ -364,12 +364,13 @@ LOGGING = {
     "filters": {
         "not_as_fault": {"()": "config.away.NotAsFault"},
         "not_each_second": {"()": "config.logs.NotEachSecond"},
+        "said_of_tasks": {"()": "config.away.SaidOfTasks"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "loggers": {
         "django.request": {"filters": ["not_as_fault"]},
         **{
-            f"celery.{name}": {"filters": ["not_each_second"]}
+            f"celery.{name}": {"filters": ["not_each_second", "said_of_tasks"]}
             for name in ("app.trace", "beat", "worker.request", "worker.strategy")
         },
     },

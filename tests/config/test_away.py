@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 
 import psycopg
 import pytest
+from celery import shared_task
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection
 from django.test import Client
 from psycopg import errors
@@ -67,6 +68,24 @@ def test_django_says_nothing_of_its_own() -> None:
     for error, is_said in ((away, False), (ValueError(), True)):
         record = logging.LogRecord("django.request", 40, "", 0, "", (), (type(error), error, None))
         assert NotAsFault().filter(record) == is_said
+
+
+AWAY = raised(OperationalError(), psycopg.OperationalError("connection refused"))
+
+
+@shared_task(name="tests.failing")
+def failing(*, is_away: bool) -> None:
+    raise AWAY if is_away else ZeroDivisionError
+
+
+def test_tasks_say_in_one_line_that_it_is_away(caplog: pytest.LogCaptureFixture) -> None:
+    """Their own faults with all that there is."""
+    for _ in range(3):
+        failing.apply(kwargs={"is_away": True}, throw=False)
+    assert [record for record in caplog.records if record.exc_info] == []
+    assert sum(text.startswith("The database is away") for text in caplog.messages) <= 1
+    failing.apply(kwargs={"is_away": False}, throw=False)
+    assert caplog.records[-1].exc_info is not None
 
 
 @pytest.mark.postgresql
