@@ -1,5 +1,6 @@
 """Two deals that differ only in what a reader may not know are the same to that reader in all that
-the program says to them: view, refusals, page, frames, deals, and what it says to the log.
+the program says to them: view, refusals, pages, frames, deals and files, also while play stands
+still, and what it says to the log.
 
 The hands are those of `tests/games/engine/gin/test_two_deals.py`, played at a real table. Its cards
 follow from chance, so both deals are laid where the program keeps those it has made already, under
@@ -50,6 +51,29 @@ MAY_DIFFER = (
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)", "instant"),
     (r'(name="(key|csrfmiddlewaretoken)" value=")[^"]*', r"\1"),
     (r"csrftoken=[^;]*|expires=[^;]*", "guard"),
+    (r"\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT", "instant"),
+    (r'"(left|reserve)": ?\d+|data-(left|reserve)="\d+"|\b\d+:\d\d\b', "time"),
+)
+CLOCK = {"kind": "move", "seconds": 500, "reserve": 3600}
+#: Pages and files of the event that tell of its matches.
+TELLS = (
+    "",
+    "matches/",
+    "standings/",
+    "results.csv",
+    "standings.csv",
+    "desk/",
+    "tables/",
+    "audit/record.csv",
+    "audit/record.jsonl",
+)
+#: What staff do at a table before it is looked at again.
+HOLDS = (
+    ("pause", {"reason": "a quarrel"}),
+    ("resumption", {"reason": "settled"}),
+    ("adjournment", {"reason": "late", "at": "2099-01-01T20:00:00Z"}),
+    ("resumption", {"reason": "early"}),
+    ("time", {"reason": "a quarrel", "seat": 0, "seconds": 60}),
 )
 #: Each is refused to everybody but who may do it just then, and is not asked by them.
 WRONG = ("fly", "discard", "double", "big_gin", "lay_off 7S on 4S5S6S", "knock 2C | 3C4C5C", "done")
@@ -95,7 +119,8 @@ class Listening:
         if user is not None:
             sign_in(self.client, user)
         club, slug = event.tournament.club.slug, event.tournament.slug
-        self.page = f"/c/{club}/{slug}/matches/{event.board.match_id}/table/"
+        self.here = f"/c/{club}/{slug}/"
+        self.match_page = f"{self.here}matches/{event.board.match_id}/"
         self.heard: list[str] = []
 
     def hear(self, method: str, noun: str, body: object = None) -> None:
@@ -108,10 +133,19 @@ class Listening:
     def look(self) -> None:
         """At the view, the page and what a frame says, and at what is not over yet."""
         self.hear("GET", "table/")
-        self._keep("page", self.client.get(self.page))
+        self._keep("page", self.client.get(f"{self.match_page}table/"))
         self.heard.append(masked(json.dumps(frame_of(table_now(self.event.board.match_id)))))
         for noun in ("deals/", "hands/1/record/", ""):
             self.hear("GET", noun)
+
+    def look_around(self) -> None:
+        """At all else that tells of the match: its page, the event's, the files, one's own data."""
+        self.hear("GET", "evidence/")
+        for part in ("", "pad/", "evidence/"):
+            self._keep(part, self.client.get(self.match_page + part))
+        for part in TELLS:
+            self._keep(part, self.client.get(self.here + part))
+        self._keep("account", self.client.get("/account/data/"))
 
     def be_refused(self, version: int) -> None:
         """Every kind of refusal, and another look after each."""
@@ -181,6 +215,12 @@ def play_and_listen(
             listening.look()
     listening.look()
     listening.be_refused(version)
+    listening.look_around()
+    staff = Api(owner_of(event.tournament.club))
+    for noun, body in HOLDS:
+        event.ask(staff, noun, body)
+        if noun != "resumption":
+            listening.look()
     return listening.heard
 
 
@@ -193,7 +233,7 @@ def undone() -> Iterator[None]:
 
 def event_of(rules: str, spectators: str) -> OnlineEvent:
     knobs = as_dict(RULES[rules])
-    event = OnlineEvent(rules=knobs, spectators=spectators)
+    event = OnlineEvent(rules=knobs, spectators=spectators, clock=CLOCK)
     event.view(Api(owner_of(event.tournament.club)))  # opens the table
     return event
 
