@@ -1,5 +1,6 @@
 """What was played at an online table, as far as the record of its match asks."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
@@ -28,6 +29,12 @@ def is_online(match: Match) -> bool:
 def has_dealt(match: Match) -> bool:
     """Whether a hand was dealt at the online table of a match."""
     return TableEvent.objects.filter(table__match=match, kind="deal", deal__gt=0).exists()
+
+
+def dealt_among(matches: Iterable[int]) -> frozenset[int]:
+    """Those of these matches of which a hand was dealt at their online table."""
+    deals = TableEvent.objects.filter(table__match__in=list(matches), kind="deal", deal__gt=0)
+    return frozenset(deals.values_list("table__match", flat=True).distinct())
 
 
 def running_deal(match: Match) -> int | None:

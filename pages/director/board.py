@@ -42,6 +42,7 @@ class BoardRow:
     at: datetime | None = None
     why: str = ""
     stale: bool = False
+    is_dealt_online: bool = False
 
     @property
     def has_figures(self) -> bool:
@@ -142,7 +143,8 @@ class ResultsBoardPage(LiveRoomPage):
         why = self.blocked("enter_result") or self._why_not_here(record)
         sent = self._sent_for(match.slot)
         if why:
-            return BoardRow(number, match, why=f"{_typed(sent.form)} {why}" if sent else why)
+            said = f"{_typed(sent.form)} {why}" if sent else why
+            return BoardRow(number, match, why=said, is_dealt_online=self._is_dealt(match.slot))
         form = sent.form if sent else self._form(record, self.tiles.stage)
         # What was refused may be sent again as the same form; over what is newer, as a new one.
         kept = sent and not sent.stale and self.request.POST.get(KEY)
@@ -169,7 +171,11 @@ class ResultsBoardPage(LiveRoomPage):
     def _standing(self, slot: Slot, at: datetime) -> BoardRow:
         """A result that stands; over it stands what was typed, when somebody else was faster."""
         sent, match = self._sent_for(slot), self.tiles.maker.match(slot)
-        return BoardRow(slot.table, match, at=at, why=_typed(sent.form) if sent else "")
+        said = _typed(sent.form) if sent else ""
+        return BoardRow(slot.table, match, at=at, why=said, is_dealt_online=self._is_dealt(slot))
+
+    def _is_dealt(self, slot: Slot) -> bool:
+        return slot.match is not None and slot.match.pk in self.tiles.dealt_online
 
     def _sent_for(self, slot: Slot) -> Sent | None:
         """What was sent for this match, if it was this one."""
@@ -177,6 +183,8 @@ class ResultsBoardPage(LiveRoomPage):
         return sent if sent and slot.match and sent.match_id == slot.match.pk else None
 
     def _why_not_here(self, record: MatchRecord) -> str:
+        if record.match.pk in self.tiles.dealt_online:
+            return _("Played at its online table.")
         if record.sheet is not None and record.state == Match.States.RUNNING:
             return _("Written down hand by hand.")
         if record.rules.match_type not in ("best_of", "single"):

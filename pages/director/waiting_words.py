@@ -142,11 +142,12 @@ class WaitingWords:
             if slot.match and slot.state not in UNSETTLED and not clock.left_at(self.tiles.now):
                 match = self.tiles.maker.match(slot)
                 words = match.progress or match.word
+                is_online = slot.match.pk in self.tiles.dealt_online
                 yield Waiting(
                     _("%(where)s: the time is up") % {"where": match.where},
                     f"{match.lines[0].name} v {match.lines[1].name}: {words}.",
-                    _("Enter the result"),
-                    self.address("result", slot.match.pk),
+                    _("Online table") if is_online else _("Enter the result"),
+                    self.address("online_table" if is_online else "result", slot.match.pk),
                 )
 
     def _timed(self) -> Iterator[tuple[Slot, RoundClock]]:

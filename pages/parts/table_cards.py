@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.selectors.holds import Hold, holds_at
+from games.selectors.tables import dealt_among
 from kernel.permissions import Actor
 from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
@@ -22,7 +23,7 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.desk.tonight_director import EventAt
-from tournaments.selectors.stages.bracket import BracketRound, Slot
+from tournaments.selectors.stages.bracket import BracketRound, Slot, matches_of
 from tournaments.selectors.stages.clocks import Clocks
 from tournaments.selectors.stages.tables import TableMatch, own_tables, tables_of
 from web.actors import say
@@ -170,6 +171,13 @@ class Tiles:
         if not self.tournament.is_online:
             return {}
         return holds_at(match.slot.match.pk for match in self.open if match.slot.match)
+
+    @cached_property
+    def dealt_online(self) -> frozenset[int]:
+        """The matches of which hands were dealt at their online tables: nobody types a result."""
+        if not self.tournament.is_online:
+            return frozenset()
+        return dealt_among(slot.match.pk for slot in matches_of(self.rounds) if slot.match)
 
     def hold_words(self, match: int | None) -> str:
         """That play stands still at the online table of a match; empty where it goes on."""

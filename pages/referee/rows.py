@@ -127,6 +127,8 @@ class RowWords:
             return [page]
         pad = Way(_("Pad"), self.address("pad", one.match))
         result = Way(_("Result"), self.address("result", one.match))
+        if one.match in self.tiles.dealt_online:
+            pad = result = Way(_("Online table"), self.address("online_table", one.match))
         ruling = Way(_("Ruling"), self.address("ruling", one.match))
         if one.need in (Need.GOING, Need.TAKEN):
             done = Way(_("Sorted out"), self.address("end_call", one.match, one.key), posts=True)
