@@ -18,6 +18,14 @@ def present_at(table: int, at: datetime) -> tuple[bool, bool]:
     return 0 in seats, 1 in seats
 
 
+def has_left(table: int, seat: int, at: datetime) -> bool:
+    """Whether no page of the seat was connected with the table at that instant any more. Of who
+    plays by the API alone, without a socket, nobody knows; they have not left."""
+    if present_at(table, at)[seat]:
+        return False
+    return SeatConnection.objects.filter(table=table, seat=seat, began_at__lte=at).exists()
+
+
 def open_connections(table: int) -> QuerySet[SeatConnection]:
     """The pages that are connected with the table now."""
     return SeatConnection.objects.filter(table=table, ended_at=None, seen_at__gt=Now() - LEASE)

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from games.models import DealSecret, Match, OnlineTable, TableEvent
-from games.selectors.connections import present_at
+from games.selectors.connections import has_left
 from games.selectors.matches import MatchRecord, match_record
 from games.selectors.table_now import (
     MatchAccount,
@@ -138,7 +138,7 @@ class Writing:
         if step.kind == "deal":
             deal = self.state.next_d(draws=self.account.draws)
         if step.kind == "flag" and step.seat is not None:
-            data |= {"away": not present_at(self.table.pk, instant(step.at))[step.seat]}
+            data |= {"away": has_left(self.table.pk, step.seat, instant(step.at))}
         self.append(step.kind, by=ONLINE, seat=step.seat, data=data, at=step.at, deal=deal)
 
     def _new_chain(self, seating: int) -> str:

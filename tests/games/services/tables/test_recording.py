@@ -57,7 +57,7 @@ def test_a_flag_loses_the_game_and_cuts_the_hand_off():
     flag = TableEvent.objects.get(kind="flag")
     assert given.reference == f"flag:{flag.number}"
     assert (given.kind, given.seat, flag.seat) == ("game_loss", loser, loser)
-    assert flag.data == {"cost": "game_loss", "away": True}
+    assert flag.data == {"cost": "game_loss", "away": False}
     assert record.games[0].winner == 1 - loser
     assert record.score.games_won[1 - loser] == 1
     match.look()

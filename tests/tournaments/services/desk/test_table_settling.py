@@ -7,7 +7,7 @@ from django.db.models import F
 
 from games.models import Match, OnlineTable, TableEvent
 from games.selectors.table_now import tables_untold
-from games.services.connections import begin_connection, keep_connections
+from games.services.connections import begin_connection, end_connection, keep_connections
 from games.services.tables.writing import open_table
 from games.tables.clock import DEFAULT_CLOCK
 from kernel.permissions import SYSTEM
@@ -61,6 +61,15 @@ def said(match):
     """What the audit says of a match, in order."""
     entries = AuditEntry.objects.filter(data__match=match.match).order_by("number")
     return list(entries.values_list("action", flat=True))
+
+
+def connected(match, seat, until=None):
+    """A page of the seat at the table since ten minutes ago; gone since `until`."""
+    began = clock.now() - timedelta(minutes=10)
+    key = begin_connection(table=match.table.pk, seat=seat, network="", now=began)
+    keep_connections(connections=[key], now=clock.now())
+    if until is not None:
+        end_connection(connection=key, now=until)
 
 
 def flagged(match):
@@ -136,6 +145,8 @@ def test_a_finished_match_moves_the_bracket():
 def test_a_flag_is_a_penalty_of_the_desk_once():
     event = online_event()
     match = at_table(board_of(event, 1, 1))
+    for seat in (0, 1):
+        connected(match, seat, until=clock.now() - timedelta(minutes=5))
     seat = flagged(match)
     settle(match)
     penalty = Penalty.objects.get()
@@ -166,10 +177,14 @@ def test_who_was_there_when_time_ran_out_played_slowly():
     event = online_event()
     match = at_table(board_of(event, 1, 1))
     for seat in (0, 1):
-        began = clock.now() - timedelta(minutes=10)
-        key = begin_connection(table=match.table.pk, seat=seat, network="", now=began)
-        keep_connections(connections=[key], now=clock.now())
+        connected(match, seat)
     flagged(match)
+    assert Penalty.objects.get().infraction == "T_SLOW"
+
+
+def test_who_plays_by_program_has_not_left():
+    event = online_event()
+    flagged(at_table(board_of(event, 1, 1)))
     assert Penalty.objects.get().infraction == "T_SLOW"
 
 
