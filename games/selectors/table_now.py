@@ -23,7 +23,7 @@ from games.models import DealSecret, Match, OnlineTable, TableEvent
 from games.selectors.matches import MatchRecord, match_record, next_hand, proposed_dealer
 from games.selectors.uptime import Newest, Uptime, newest_sql, uptime_since
 from games.tables.clock import clock_from
-from games.tables.events import Event, Kind
+from games.tables.events import REDRAWN, Event, Kind
 from games.tables.records import instant, ms_of
 from games.tables.state import CardsOf, Dealing, TableSettings, TableState, fold
 from games.tables.steps import MatchNow
@@ -41,9 +41,6 @@ _LOG = """
          ORDER BY deal DESC LIMIT 1), 0)
     ORDER BY number
 """
-
-REDRAWN = "redrawn"
-"""What a ruling says has become of play at a table whose round is not open any more."""
 
 T = TypeVar("T")
 

@@ -63,9 +63,12 @@ def act(*, request: SeatRequest, version: int, action: object) -> Answer:
 def get_ready(
     *, request: SeatRequest, d: int, word_hash: str | None = None, word: str | None = None
 ) -> Answer:
-    """Sit down, commit to a word, open it, or have seen the end of deal `d`."""
+    """Sit down, commit to a word, open it, or have seen the end of deal `d`. Once the match is over
+    it changes nothing."""
 
     def said(opened: Writing) -> Sequence[Said]:
+        if opened.account.hand.is_over:
+            return []
         return requests.get_ready(
             opened.state,
             request.seat,

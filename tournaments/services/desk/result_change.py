@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from games.models import Match
 from games.selectors.matches import MatchRecord
 from games.services import taking_back
+from games.tables.events import VOID
 from kernel.text import N_, refusal
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice, Level
@@ -24,7 +25,7 @@ from tournaments.services.desk.keeping import keep_correction, level_of
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages import standing_rows
 from tournaments.services.stages.advancing import advance_stage
-from tournaments.services.stages.online_tables import VOID, tell_tables
+from tournaments.services.stages.online_tables import tell_tables
 from tournaments.services.stages.redrawing import Redrawn, redraw, results_before
 from tournaments.services.stages.standing_rows import StandingRows
 

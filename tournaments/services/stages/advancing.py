@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from games.models import Match, MatchSeat
 from games.services.first_deals import end_first_deals
 from games.services.tables.ruled import lock_tables
+from games.tables.events import PLAYED_ON, VOID
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState, TournamentState, round_state
 from tournaments.models import (
@@ -25,7 +26,7 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
 from tournaments.services.gate.changes import Change, enter_state
 from tournaments.services.stages.ended_calls import end_calls_of_withdrawn
-from tournaments.services.stages.online_tables import PLAYED_ON, VOID, tell_tables, tell_tables_of
+from tournaments.services.stages.online_tables import tell_tables, tell_tables_of
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
 

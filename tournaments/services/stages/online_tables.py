@@ -7,10 +7,6 @@ from kernel.text import N_, refusal
 from tournaments.models import Board, Round
 from tournaments.services.gate.changes import Change
 
-REDRAWN, VOID, PLAYED_ON = "redrawn", "void", None
-"""What becomes of play at a table: its round is set aside or taken back; others may sit there, and
-the match begins anew; the round is open again."""
-
 BEGUN = N_("Round %(round)d can't be unpublished: at an online table of it play has begun.")
 
 

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 
 from games.models import Match
 from games.services.stored import copied
+from games.tables.events import PLAYED_ON, REDRAWN
 from kernel.text import N_, Refusal, Text, refusal
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
@@ -36,12 +37,7 @@ from tournaments.services.gate.changes import Change
 from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.marking import mark, mark_drawings
 from tournaments.services.stages.next_round import draw_what_follows
-from tournaments.services.stages.online_tables import (
-    PLAYED_ON,
-    REDRAWN,
-    lock_matches_of,
-    tell_tables_of,
-)
+from tournaments.services.stages.online_tables import lock_matches_of, tell_tables_of
 
 PENALISED = N_(
     "A penalty was given at a match that would be set aside: leave what was drawn as it is, or "

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from games.tables.events import PLAYED_ON, REDRAWN
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, refusal
 from tournaments.domain import lifecycle
@@ -30,12 +31,7 @@ from tournaments.services.stages.next_round import (
     release,
     why_nothing_follows,
 )
-from tournaments.services.stages.online_tables import (
-    PLAYED_ON,
-    REDRAWN,
-    require_not_begun,
-    tell_tables_of,
-)
+from tournaments.services.stages.online_tables import require_not_begun, tell_tables_of
 from tournaments.services.stages.settling import settle
 from tournaments.services.stages.tables import table_numbered
 

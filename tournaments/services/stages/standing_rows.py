@@ -18,6 +18,7 @@ from games.selectors.matches import match_record
 from games.services import taking_back
 from games.services.adjustments import end_adjustment
 from games.services.stored import copied
+from games.tables.events import VOID
 from kernel.text import N_, refusal
 from tournaments.domain.lifecycle import RoundState
 from tournaments.models import (
@@ -34,7 +35,7 @@ from tournaments.models import (
     StandingTable,
 )
 from tournaments.services.gate.changes import Change
-from tournaments.services.stages.online_tables import VOID, tell_tables
+from tournaments.services.stages.online_tables import tell_tables
 from web.db.kinds import Kind, rows_by_kind
 
 StandingRows = Mapping[str, set[Any]]

@@ -148,3 +148,11 @@ def test_everything_but_the_log_and_the_secrets_may_be_lost_between_two_actions(
         now = match.step(other)
     assert other is not None
     assert TableEvent.objects.count() > 15
+
+
+def test_once_the_match_is_over_ready_changes_nothing():
+    match = OnlineMatch.begun(match_n=1, target=10)
+    match.play()
+    before = match.now.state.version
+    match.ready(0)
+    assert match.now.state.version == before
