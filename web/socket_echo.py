@@ -42,16 +42,19 @@ class SelfTest:
         self.sockets = set[Socket]()
         self._layer: Any = None
         self._channel = ""
-        self._sent_at = -EVERY
+        self._sent_at = self.loop.time() - max(EVERY, WITHIN)
         self._echo: asyncio.Future[None] = self.loop.create_future()
         self._keeping = asyncio.create_task(self._keep())
         self._keeping.add_done_callback(self._end)
 
     async def is_well(self) -> bool:
-        """Whether the last message to itself was back in time; sends one when it is time to."""
-        if self.loop.time() - self._sent_at >= EVERY:
+        """Whether the last message to itself was back in time. It sends one when it is time to, but
+        none while another is on its way and still has time."""
+        gone = self.loop.time() - self._sent_at
+        if gone >= EVERY and (self._echo.done() or gone >= WITHIN):
             self._sent_at = self.loop.time()
-            self._echo.cancel()
+            if self._echo.cancel():
+                self._layer = None  # its channel ends with who heard it
             self._echo = asyncio.create_task(self._hear_oneself())
         return await self._is_back_within(WITHIN)
 

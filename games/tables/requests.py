@@ -86,15 +86,19 @@ def get_ready(
     d: int,
     *,
     draws: bool,
+    is_over: bool = False,
     hash: str | None = None,
     word: str | None = None,
 ) -> list[Said]:
     """A seat sits down, commits to a word, opens it, or has seen the end of deal `d`.
 
-    Sent again it changes nothing (an empty list). `draws`: the first deal is drawn for.
+    Sent again, or once the match is over, it changes nothing (an empty list). `draws`: the first
+    deal is drawn for.
     """
     if d != table_d(state, draws=draws):
         raise stale()
+    if is_over:
+        return []
     if state.stage == "hand_over":
         return [] if state.ready[seat] else [Said("ready", {})]
     if state.stage != "seating":
@@ -135,14 +139,16 @@ def _require_play(state: TableState, seat: Seat, version: int, *, is_over: bool)
     """Refused where nothing can be done at the table now, or this seat's time has run out."""
     if state.stage == "seating":
         raise _not_seated()
-    if state.late is not None and state.late[0] == seat and version < state.late[1]:
-        raise refusal("time_over", N_("Your time was over when this action came."))
+    is_late = state.late is not None and state.late[0] == seat and version < state.late[1]
     if is_over or state.stage == "hand_over":
-        raise _hand_is_over()
+        # Of a hand that ended with this seat's time, it is the time that they are told.
+        raise _time_is_over() if is_late and state.cut_off == "flag" else _hand_is_over()
     if state.hold == "adjourned":
         raise refusal("adjourned", N_("This match is adjourned. It goes on at its hour."))
     if state.hold == "paused":
         raise refusal("paused", N_("This match is paused. Wait until it is resumed."))
+    if is_late:
+        raise _time_is_over()
 
 
 def _not_seated() -> Refusal:
@@ -152,6 +158,10 @@ def _not_seated() -> Refusal:
 
 def _hand_is_over() -> Refusal:
     return refusal("hand_over", N_("This hand is over. Say that you are ready for the next one."))
+
+
+def _time_is_over() -> Refusal:
+    return refusal("time_over", N_("Your time was over when this action came."))
 
 
 def _choice(seat: Seat, text: object) -> Said:

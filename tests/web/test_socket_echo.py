@@ -277,3 +277,17 @@ def test_a_self_test_that_ends_with_its_loop_ends_nothing_else(terminated: threa
         asyncio.run(well())
         assert not socket_echo.serves_sockets()
     assert not terminated.is_set()
+
+
+@pytest.mark.usefixtures("line")
+def test_a_message_that_is_on_its_way_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked, and by whom."""
+
+    async def all_at_once() -> list[bool]:
+        test = socket_echo.begin()
+        with monkeypatch.context() as patched:
+            patched.setattr(socket_echo, "EVERY", 0.0)
+            answers = await asyncio.gather(*(test.is_well() for _ in range(5)))
+        return [*answers, await test.is_well()]
+
+    assert asyncio.run(all_at_once()) == [True] * 6

@@ -67,13 +67,13 @@ def get_ready(
     it changes nothing."""
 
     def said(opened: Writing) -> Sequence[Said]:
-        if opened.account.hand.is_over:
-            return []
+        account = opened.account
         return requests.get_ready(
             opened.state,
             request.seat,
             d,
-            draws=opened.account.draws,
+            draws=account.draws,
+            is_over=account.hand.is_over,
             hash=word_hash,
             word=word,
         )

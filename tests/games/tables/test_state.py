@@ -248,6 +248,37 @@ def test_what_a_turn_costs(clock: Clock, spent: int, left: SeatClock) -> None:
     )
 
 
+def test_whose_time_ended_the_hand_is_told_so_until_something_else_stands_in_the_way() -> None:
+    """Also once the match is over with it; of play that stands still they are told that."""
+    table = seated(clock=Clock("move", 45_000, 180_000))
+    seat, version = table.state.turn, table.state.version
+    table.now += 10**6
+    table.settle()
+    over = table.state
+    assert code_of(requests.act, over, seat, version, "x", START, is_over=True) == "time_over"
+    assert code_of(requests.act, over, 1 - seat, version, "x", START) == "hand_over"
+    assert code_of(requests.act, over, seat, over.version, "x", START) == "hand_over"
+    assert (
+        code_of(requests.act, over._replace(cut_off="ruled"), seat, version, "x", START)
+        == "hand_over"
+    )
+
+
+def test_time_that_a_clock_played_for_a_seat_is_told_after_what_stands_in_the_way() -> None:
+    table = seated(clock=Clock("move", 45_000, 180_000), flag="auto_play")
+    seat, version = table.state.turn, table.state.version
+    table.now += 226_000
+    table.settle()
+    state = table.state
+    assert state.late == (seat, version + 1)
+    assert code_of(requests.act, state, seat, version, "x", START) == "time_over"
+    for hold in ("adjourned", "paused"):
+        held = state._replace(hold=hold)
+        assert code_of(requests.act, held, seat, version, "x", START) == hold
+    ended = state._replace(stage="hand_over")
+    assert code_of(requests.act, ended, seat, version, "x", START) == "hand_over"
+
+
 @pytest.mark.parametrize("flag", ["game_loss", "hand_loss"])
 def test_the_flag_falls_at_its_instant(flag: str) -> None:
     table = seated(clock=Clock("move", 45_000, 180_000), flag=flag)

@@ -195,7 +195,9 @@ def test_two_deals_are_the_same_to_who_may_not_know(
 @cache
 def moments(variant: str) -> dict[Phase, list[tuple[str, int, int]]]:
     """For each phase of a variant some hands, by rule set and seed, and when it is there first."""
-    found: dict[Phase, list[tuple[str, int, int]]] = {phase: [] for phase in PHASES[variant]}
+    found: dict[Phase, list[tuple[str, int, int]]] = {
+        phase: [] for phase in sorted(PHASES[variant])
+    }
     names = [name for name, rules in RULES.items() if rules.variant == variant]
     for seed, name in product(range(20), names):
         phases = [state.phase for state in played(RULES[name], seed)[0]]

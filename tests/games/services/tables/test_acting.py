@@ -156,3 +156,5 @@ def test_once_the_match_is_over_ready_changes_nothing():
     before = match.now.state.version
     match.ready(0)
     assert match.now.state.version == before
+    late = acting.get_ready(request=match.asks(0), d=match.d + 1)
+    assert code_of(late) == "stale"
