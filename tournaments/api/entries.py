@@ -18,7 +18,7 @@ from tournaments.api.entry_shapes import (
     EntryAnswer,
     EntryBody,
     LineupBody,
-    ReasonBody,
+    OptionalReasonBody,
     SeedBody,
 )
 from tournaments.api.places import TournamentView
@@ -161,10 +161,10 @@ class CheckInView(EntryView):
 
 
 class WithdrawalView(EntryView):
-    @call("tournament.entries", EntryAnswer, takes=ReasonBody)
+    @call("tournament.entries", EntryAnswer, takes=OptionalReasonBody)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         """Withdraw an entrant for good; their undecided match goes to the opponent."""
-        reason = read_body(ReasonBody, request).get("reason", "")
+        reason = read_body(OptionalReasonBody, request).get("reason", "")
         entry = entries.withdraw_entry(entry_id=entry_id, reason=reason, **self.write)
         return self.one_answer(entry)
 

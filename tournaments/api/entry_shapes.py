@@ -55,7 +55,7 @@ class SeedBody(Body):
     was = NumberField(min_value=1, allow_null=True, required=False)
 
 
-class ReasonBody(Body):
+class OptionalReasonBody(Body):
     """Why, where there is something to say."""
 
     reason = LineField(max_length=500, required=False, allow_blank=True)

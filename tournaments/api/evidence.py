@@ -33,7 +33,7 @@ class DecisionAnswer(Shape):
     took = serializers.IntegerField()
 
 
-class AbsenceAnswer(Shape):
+class DisconnectedAnswer(Shape):
     """When a seat was not connected, from the first deal on."""
 
     seat = serializers.IntegerField()
@@ -46,7 +46,7 @@ class EvidenceAnswer(Shape):
     network at some time, as two in one house do; null where it is not known, after 30 days."""
 
     decisions = DecisionAnswer(many=True)
-    absences = AbsenceAnswer(many=True)
+    absences = DisconnectedAnswer(many=True)
     one_network = serializers.BooleanField(allow_null=True)
 
 

@@ -82,7 +82,7 @@ class TablePlayer(Shape):
     entry = serializers.IntegerField(required=False, help_text="Their entry in the event.")
 
 
-class PlaceShape(Shape):
+class HandPlaceShape(Shape):
     """Which hand it is: the `n`-th of the match, the `number`-th of its game."""
 
     n = serializers.IntegerField()
@@ -193,7 +193,7 @@ class HandOfView(Shape):
     )
 
 
-class TableAnswer(HandOfView):
+class OnlineTableAnswer(HandOfView):
     """An online table as the caller may see it."""
 
     match = serializers.IntegerField()
@@ -205,7 +205,7 @@ class TableAnswer(HandOfView):
     d = serializers.IntegerField(
         help_text="The deal on the table; while seating and drawing the next one, 0 for the draw."
     )
-    hand = PlaceShape(allow_null=True)
+    hand = HandPlaceShape(allow_null=True)
     dealer = SeatField()
     games_won = pair()
     points = pair(help_text="Of the game that is played, or was last.")
@@ -298,7 +298,7 @@ class DealsAnswer(Shape):
 class TableErrorDetails(ErrorDetails):
     """Besides, where a table says more of it."""
 
-    current = TableAnswer(required=False, help_text="With `stale`: the view as it is now.")
+    current = OnlineTableAnswer(required=False, help_text="With `stale`: the view as it is now.")
     legal = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="With `illegal_action`."
     )
@@ -355,7 +355,7 @@ class AdjournmentBody(ReasonBody):
     at = MomentField()
 
 
-class AdjudicationBody(ReasonBody):
+class TableAdjudicationBody(ReasonBody):
     """What the hand that is played comes to: points for a seat, or `void`, which is true."""
 
     winner = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")

@@ -10,8 +10,8 @@ from games.selectors.table_now import TableNow
 from players.access.kept_answers import answer_once
 from tournaments.api.table_shapes import (
     AdjournmentBody,
-    AdjudicationBody,
     ReasonBody,
+    TableAdjudicationBody,
     TimeBody,
 )
 from tournaments.api.tables import REPLAYED, TableView, writes_table
@@ -80,10 +80,10 @@ class AdjournmentView(StaffTableView):
 
 
 class AdjudicationView(StaffTableView):
-    @writes_table("table.run", AdjudicationBody)
+    @writes_table("table.run", TableAdjudicationBody)
     def post(self, request: Request, match_id: int) -> Response:
         """End the hand that is played: with points for a seat, or void."""
-        body = read_body(AdjudicationBody, request)
+        body = read_body(TableAdjudicationBody, request)
         worth = {"winner": body.get("winner"), "points": body.get("points", 0)}
         return self.answer(table_staff.adjudicate_table(**worth, **self.told(body)))
 

@@ -21,9 +21,9 @@ from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from tournaments.api.table_shapes import (
     ActionBody,
+    OnlineTableAnswer,
     ReadyBody,
     ResignationBody,
-    TableAnswer,
     TableErrorAnswer,
 )
 from tournaments.models import Board
@@ -94,7 +94,7 @@ def writes_table(
     """A call that writes to a table, and answers with the caller's view."""
     return call(
         action,
-        TableAnswer,
+        OnlineTableAnswer,
         takes=takes,
         errors={400: TableErrorAnswer, 409: TableErrorAnswer},
         examples=[STALE, *examples],
@@ -102,7 +102,7 @@ def writes_table(
 
 
 class OneTableView(TableView):
-    @call("table.view", TableAnswer)
+    @call("table.view", OnlineTableAnswer)
     def get(self, request: Request, match_id: int) -> Response:
         """Show the table as the caller may see it. 304 where nothing was done since: clocks,
         presence and `at` alone make no other answer."""
