@@ -1,5 +1,7 @@
 """Which of the arrangements of a hand is laid down where its player does not say (gin.md 2.3)."""
 
+from collections.abc import Callable
+
 from games.engine.cards import DECK, indexes
 from games.engine.melds.arrangements import Melds, arrangements, deadwood_of, least_arrangements
 from games.engine.melds.form import LOW_ACE, MeldForm
@@ -34,10 +36,13 @@ def fewest_layoffs(cards: int, unknown: int, form: MeldForm = LOW_ACE) -> Melds:
         for melds in arrangements(cards, form)
         if form.value(deadwood_of(cards, melds)) == least
     ]
-    return min(
-        choices,
-        key=lambda melds: (len(every_layoff(unknown, melds, form)), _text(melds, form)),
-    )
+    return min(choices, key=by_layoffs(unknown, form))
+
+
+def by_layoffs(unknown: int, form: MeldForm = LOW_ACE) -> Callable[[Melds], tuple[int, str]]:
+    """The order of melds for a knocker: first those on which the fewest `unknown` cards fit, then
+    those with the smaller text."""
+    return lambda melds: (len(every_layoff(unknown, melds, form)), _text(melds, form))
 
 
 def in_order(melds: Melds, form: MeldForm = LOW_ACE) -> Melds:

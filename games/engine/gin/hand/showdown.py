@@ -10,7 +10,7 @@ from games.engine.melds.arrangements import Melds, best_melds, possible_melds
 from games.engine.melds.choice import fewest_layoffs, knockers_choice
 from games.engine.melds.declared import check_melds, lay_off
 from games.engine.melds.layoffs import Layoff, best_answer, every_layoff, fits
-from kernel.seats import opponent
+from kernel.seats import Seat, opponent
 from kernel.text import N_, refusal
 
 #: Which melds a knocker lays down who does not say: of the state, the cards that may be melded.
@@ -21,14 +21,18 @@ KNOCKS = ("knock", "gin", "big_gin")
 
 
 def by_own_knowledge(state: HandState, cards: int) -> Melds:
-    """Melds left out while a hand is played (online.md): from what the knocker may know.
+    """Melds left out while a hand is played (online.md): from what the knocker may know."""
+    return fewest_layoffs(cards, unknown_to(state, state.turn), state.table.form)
 
-    That are their own cards, the one that they throw too, and the discards that lie: each was seen
+
+def unknown_to(state: HandState, seat: Seat) -> int:
+    """The cards of which a seat can't know where they are.
+
+    Known are their own cards, the one that they throw too, and the discards that lie: each was seen
     as it fell. What the opponent took, holds or may still draw counts as unknown.
     """
     lying = sum(1 << card for card in state.discards)
-    unknown = FULL & ~(state.hands[state.turn] | lying)
-    return fewest_layoffs(cards, unknown, state.table.form)
+    return FULL & ~(state.hands[seat] | lying)
 
 
 def by_all_cards(state: HandState, cards: int) -> Melds:
