@@ -13,12 +13,14 @@ from django.utils.cache import patch_cache_control
 
 from games.engine.gin.fair.words import word_hash, word_of
 from games.selectors.holds import holds_at
+from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, refusal
 from pages.match.match import MatchPage
-from pages.match.table_words import buttons, faces, own_cards, said, seats, spread_words
+from pages.match.table_hand import OwnHand, own_hand
+from pages.match.table_words import buttons, faces, said, seats, spread_words
 from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_of
 from tournaments.services.desk.online import open_table
 from web.actors import say
@@ -43,7 +45,7 @@ class OnlineTablePage(MatchPage):
         return found.actor
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(view_of(self.found))
+        return self.show(now_at(self.found.board.match.table))
 
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         if self.found.reader.seat is None or not self.actor.may("table.play"):
@@ -51,18 +53,20 @@ class OnlineTablePage(MatchPage):
         try:
             answer = self._asked()
         except Refusal as refused:
-            return self.refused(refused, view_of(self.found))
-        view = view_of(self.found, answer.now)
+            return self.refused(refused, now_at(self.found.board.match.table))
         if answer.refused is not None:
-            return self.refused(answer.refused, view)
-        return self.show(view) if self.request.htmx else redirect(self.address("online_table"))
+            return self.refused(answer.refused, answer.now)
+        if not self.request.htmx:
+            return redirect(self.address("online_table"))
+        return self.show(answer.now)
 
-    def refused(self, refused: Refusal, view: Mapping[str, Any]) -> HttpResponse:
+    def refused(self, refused: Refusal, now: TableNow) -> HttpResponse:
         # Of an answer that is none htmx shows nothing.
         status = 200 if self.request.htmx else status_of(refused.text.code)
-        return self.show(view, status, refused=say(refused.text))
+        return self.show(now, status, refused=say(refused.text))
 
-    def show(self, view: Mapping[str, Any], status: int = 200, **more: Any) -> HttpResponse:
+    def show(self, now: TableNow, status: int = 200, **more: Any) -> HttpResponse:
+        view, assist = view_of(self.found, now), now.state.settings.assist
         part = "#live" if self.request.htmx else ""
         response = self.answer(
             f"match/online_table.html{part}",
@@ -71,8 +75,8 @@ class OnlineTablePage(MatchPage):
                 "view": view,
                 "said": said(view),
                 "seats": seats(view),
-                "own": own_cards(view),
-                "buttons": buttons(view),
+                "own": self._own_hand(now, acts=bool(view["actions"])),
+                "buttons": buttons(view, assist=assist),
                 "discards": faces(card for card in view["discards"] or () if card)[-1:],
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
@@ -86,6 +90,16 @@ class OnlineTablePage(MatchPage):
         patch_cache_control(response, private=True, no_store=True)
         response["Content-Encoding"] = "identity"  # its length says nothing of what is in it
         return response
+
+    def _own_hand(self, now: TableNow, *, acts: bool) -> OwnHand | None:
+        """The reader's own cards, until they lie open on the table."""
+        seat, state = self.found.reader.seat, now.state
+        hand = state.hand
+        if seat is None or state.stage != "playing" or hand is None:
+            return None
+        if hand.spread is not None and hand.spread.knocker == seat:
+            return None
+        return own_hand(hand, seat, acts=acts, assist=state.settings.assist)
 
     def _until(self, view: Mapping[str, Any]) -> datetime | None:
         """The hour at which an adjourned match goes on."""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.cards import parse_card
+from games.engine.gin.hand.showdown import KNOCKS
 from kernel.seats import Seat, opponent
 from kernel.text import N_
 from pages.parts.card_faces import CardFace, card_face
@@ -43,6 +44,9 @@ PHASES = {
     "layoff": N_("lay off cards, then say done"),
 }
 
+#: Actions that stand after all others.
+_LAST = ("pass", "done", "refuse", "double")
+
 _STATES = {
     "seating": N_("Both players sit down."),
     "paused": N_("The match is paused. Its clocks stand."),
@@ -69,16 +73,9 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnCard:
-    """A card of the reader's hand, and the action that throws it; empty where that can't be."""
-
-    face: CardFace
-    discard: str
-
-
-@dataclass(frozen=True, slots=True)
 class SeatWords:
-    """A seat as the page shows it: `cards` are its open cards, none where they are hidden."""
+    """A seat as the page shows it: `cards` are those that the reader sees, `lies_open` whether they
+    lie on the table; `backs` has one number for each card that lies face down."""
 
     name: str
     is_own: bool
@@ -87,7 +84,9 @@ class SeatWords:
     is_present: bool
     is_ready: bool
     held: int | None
+    backs: range
     cards: Sequence[CardFace]
+    lies_open: bool
     games: int
     points: int
     clock: str
@@ -99,32 +98,33 @@ class SeatWords:
 
 @dataclass(frozen=True, slots=True)
 class SpreadWords:
-    """What lies open after a knock: the knocker's melds with what was laid off on them, and the
-    defender's own."""
+    """What lies open after a knock: the knocker's melds with what was laid off on them, the
+    defender's own once they are declared (`is_answered`), and what each of both leaves unmelded
+    (`rest`, `own_rest`)."""
 
     knocker: str
     defender: str
     count: int
     lying: Sequence[Sequence[CardFace]]
     own: Sequence[Sequence[CardFace]]
+    rest: Sequence[CardFace]
+    own_rest: Sequence[CardFace]
+    is_answered: bool
 
 
-def buttons(view: View) -> list[Button]:
-    """All that the reader may do but throwing a card, which is pressed itself."""
-    found = [_button(text, view) for text in view["actions"] if not text.startswith("discard ")]
-    # What ends the hand stands first, as it is what nobody wants to overlook.
-    return sorted(found, key=lambda one: one.action.split()[0] not in ("gin", "big_gin", "knock"))
+def buttons(view: View, *, assist: bool) -> list[Button]:
+    """What the reader may do besides throwing a card, which is pressed itself; with `assist` but
+    for knocks too, which are proposed with their melds."""
+    kinds = {"discard", *(KNOCKS if assist else ())}
+    found = [_button(text, view) for text in view["actions"] if text.split()[0] not in kinds]
+    return sorted(found, key=lambda one: _place(one.action))
 
 
-def own_cards(view: View) -> list[OwnCard]:
-    """The reader's own hand."""
-    if view["seat"] is None or view["hands"] is None:
-        return []
-    legal = set(view["actions"])
-    return [
-        OwnCard(face(card), f"discard {card}" if f"discard {card}" in legal else "")
-        for card in view["hands"][view["seat"]] or ()
-    ]
+def _place(action: str) -> int:
+    """What ends the hand stands first, as it is what nobody wants to overlook; what gives
+    something up last."""
+    kind = action.split()[0]
+    return 0 if kind in KNOCKS else 2 if kind in _LAST else 1
 
 
 def seats(view: View) -> list[SeatWords]:
@@ -187,7 +187,16 @@ def spread_words(view: View) -> SpreadWords | None:
         count=spread["count"],
         lying=[faces(meld) for meld in spread["lying"]],
         own=[faces(meld) for meld in spread["own"] or ()],
+        rest=faces(_rest(view, knocker, spread["melds"])),
+        own_rest=faces(_rest(view, opponent(knocker), spread["own"] or ())),
+        is_answered=spread["own"] is not None,
     )
+
+
+def _rest(view: View, seat: Seat, melds: Iterable[Sequence[str]]) -> list[str]:
+    """What a hand that lies open has besides these melds."""
+    melded = {card for meld in melds for card in meld}
+    return [card for card in view["hands"][seat] or () if card not in melded]
 
 
 def face(card: str) -> CardFace:
@@ -243,7 +252,9 @@ def _seat(view: View, seat: Seat) -> SeatWords:
         is_present=clock["present"],
         is_ready=view["ready"][seat] if view["hand"] else view["seating"]["sat"][seat],
         held=view["held"][seat] if view["held"] else None,
+        backs=range(view["held"][seat] if view["held"] and not hands[seat] else 0),
         cards=faces(hands[seat] or ()),
+        lies_open=bool(hands[seat]) and (seat != view["seat"] or view["state"] != "playing"),
         games=view["games_won"][seat],
         points=view["points"][seat],
         clock=time_words(clock["left"]),

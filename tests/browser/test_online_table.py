@@ -14,7 +14,7 @@ from tests.builders import board_of, make_tournament, make_user, sign_in
 pytestmark = pytest.mark.sampled
 
 #: The first of these that stands on a button is pressed; where there is none a card is thrown.
-PREFERRED = ("I deal", "Big gin", "Gin with", "Knock with", "Done", "Draw from", "Pass")
+PREFERRED = ("I deal", "Big gin", "Gin", "Knock with", "Done", "Draw from", "Pass")
 CARDS = "#live use:not([href$='#c-back'])"
 
 

@@ -182,3 +182,27 @@ def test_an_adjourned_match_says_when_it_goes_on(event: OnlineEvent, pages: list
     until = clock.now() + timedelta(hours=3)
     adjourn_table(board=event.board, until=until, reason="supper", by=DIRECTOR, now=clock.now())
     assert re.search(f"It goes on by itself: [^|]*{until:%H:%M}", pages[0].said())
+
+
+def test_a_knock_declares_the_melds_that_are_shown(event: OnlineEvent, pages: list[Page]) -> None:
+    """The first that is offered: what its button says is what is written down."""
+    turn = event.begin()["turn"]
+    while not (offered := KNOCK.search(pages[turn].read())):
+        throws = THROW.findall(pages[turn].read())
+        best = min(throws, key=lambda throw: int(throw[1]), default=None)
+        if best is None:
+            event.step(("draw",))
+        else:
+            pages[turn].press("action", action=best[0])
+        if event.view()["state"] == "hand_over":
+            for page in pages:
+                page.press("ready")
+        turn = event.view()["turn"]
+    assert pages[turn].press("action", action=offered[1]).status_code == 302
+    shown = ["".join(meld) for meld in event.view()["spread"]["melds"]]
+    assert shown == offered[2].split()
+
+
+#: The buttons of the page: what ends the hand with its melds, a card with the count that it leaves.
+KNOCK = re.compile(r'value="((?:knock \w\w|gin \w\w|big_gin) \| ([^"]*))"')
+THROW = re.compile(r'value="(discard \w\w)" aria-label="[^"]*deadwood (\d+)"')

@@ -1,0 +1,160 @@
+"""The reader's own hand at an online table, laid out: its melds, what they leave, and the knocks
+with what they would count. All of it is what the reader may know."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.cards import DECK, indexes
+from games.engine.gin import play
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.showdown import KNOCKS
+from games.engine.gin.hand.state import HandState
+from games.engine.gin.notation.actions import format_action
+from games.engine.gin.own_hand import Layout, counts_after, layouts
+from games.engine.melds.form import MeldForm
+from kernel.seats import Seat
+from kernel.text import N_
+from pages.parts.card_faces import CardFace, card_face
+from pages.parts.score_sheet import card_words
+
+#: Of so many cards at most is said that they could be laid off.
+_NAMED = 6
+
+_KINDS = {"set": N_("Set of %(count)d"), "run": N_("Run of %(count)d")}
+
+#: What their buttons say, the best first.
+_KNOCKS = {
+    "big_gin": N_("Big gin"),
+    "gin": N_("Gin"),
+    "knock": N_("Knock with %(count)d"),
+}
+_PLACES = {kind: at for at, kind in enumerate(_KNOCKS)}
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card of the reader's hand. `throw` is the action that throws it, empty where that can't
+    be; `leaves` the least count after it, null where the event proposes nothing."""
+
+    face: CardFace
+    throw: str
+    leaves: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldGroup:
+    """Cards that lie together: a meld, or the deadwood."""
+
+    words: str
+    is_meld: bool
+    cards: Sequence[HeldCard]
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A way to end the hand: the action with its melds, and what it comes to, in words. Of a first
+    way `is_first`; the others have the same count with other melds or another card thrown."""
+
+    action: str
+    words: str
+    throws: str
+    melds: str
+    layoffs: str
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """The hand in groups, its count where the event proposes one, and the knocks, best first."""
+
+    groups: Sequence[HeldGroup]
+    count: int | None
+    knocks: Sequence[Knock]
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there are ways to end the hand besides the first of each kind."""
+        return any(not knock.is_first for knock in self.knocks)
+
+
+def own_hand(state: HandState, seat: Seat, *, acts: bool, assist: bool) -> OwnHand:
+    """The hand of a seat; `acts`: it may do something now. Without `assist` it is shown as it is
+    held, and nothing is proposed."""
+    cards = _held_cards(state, seat, acts=acts, assist=assist)
+    if not assist:
+        return OwnHand([HeldGroup("", False, list(cards.values()))], None, [])
+    best = layouts(state, seat)[0]
+    form = state.table.form
+    groups = [
+        HeldGroup(_kind_words(meld, form), True, [cards[card] for card in form.as_it_lies(meld)])
+        for meld in best.melds
+    ]
+    if best.deadwood:
+        left = sorted(indexes(best.deadwood), key=lambda card: (card % 13, card))
+        groups.append(HeldGroup(_("Deadwood"), False, [cards[card] for card in left]))
+    counts = [card.leaves for card in cards.values() if card.leaves is not None]
+    count = min(counts) if counts else best.count
+    return OwnHand(groups, count, _knocks(state) if acts else [])
+
+
+def _held_cards(state: HandState, seat: Seat, *, acts: bool, assist: bool) -> dict[int, HeldCard]:
+    counts = counts_after(state) if acts else {}
+    return {
+        card: HeldCard(
+            card_face(DECK[card]),
+            f"discard {DECK[card]}" if card in counts else "",
+            counts.get(card) if assist else None,
+        )
+        for card in indexes(state.hands[seat])
+    }
+
+
+def _knocks(state: HandState) -> list[Knock]:
+    """Every way to end the hand; first the least count that each kind of ending comes to."""
+    ways: list[tuple[Action, Layout]] = []
+    for action in play.legal_actions(state):
+        if action.kind in KNOCKS:
+            ways += [(action, way) for way in layouts(state, state.turn, action.card)]
+    ways.sort(key=lambda one: (_PLACES[one[0].kind], one[1].count, one[1].layoffs.bit_count()))
+    return [
+        _knock(state, action, way, is_first=not at or action.kind != ways[at - 1][0].kind)
+        for at, (action, way) in enumerate(ways)
+    ]
+
+
+def _knock(state: HandState, action: Action, way: Layout, *, is_first: bool) -> Knock:
+    form = state.table.form
+    declared = Action(action.kind, action.card, melds=way.melds)
+    thrown = "" if action.card is None else card_words(str(DECK[action.card]))
+    may_lay_off = action.kind == "knock" or state.table.variant.lays_off_on_gin
+    return Knock(
+        action=format_action(declared, form),
+        words=_(_KNOCKS[action.kind]) % {"count": way.count},
+        throws=_("Throws the %(card)s.") % {"card": thrown} if thrown else "",
+        melds="; ".join(_names(form.as_it_lies(meld)) for meld in way.melds),
+        layoffs=_layoff_words(way.layoffs) if may_lay_off else "",
+        is_first=is_first,
+    )
+
+
+def _layoff_words(cards: int) -> str:
+    """What the opponent could lay off, as far as the reader can know."""
+    count = cards.bit_count()
+    if not count:
+        return _("Nothing can be laid off.")
+    if count <= _NAMED:
+        return _("Could be laid off: %(cards)s.") % {"cards": _names(indexes(cards))}
+    return ngettext(
+        "%(count)d card could be laid off.", "%(count)d cards could be laid off.", count
+    ) % {"count": count}
+
+
+def _names(cards: Iterable[int]) -> str:
+    return ", ".join(card_words(str(DECK[card])) for card in cards)
+
+
+def _kind_words(meld: int, form: MeldForm) -> str:
+    return _(_KINDS[form.kind(meld) or "run"]) % {"count": meld.bit_count()}
