@@ -75,6 +75,11 @@ class OwnHand:
     knocks: Sequence[Knock]
 
     @property
+    def throws(self) -> bool:
+        """Whether a card may be thrown."""
+        return any(card.throw for group in self.groups for card in group.cards)
+
+    @property
     def has_others(self) -> bool:
         """Whether there are ways to end the hand besides the first of each kind."""
         return any(not knock.is_first for knock in self.knocks)

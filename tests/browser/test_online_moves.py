@@ -1,0 +1,116 @@
+"""What a press at an online table does at once, twice, and without a network."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, watch
+from tests.builders import sign_in
+from tests.online import OnlineEvent
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
+
+
+class BegunTable:
+    """A hand at the first draw, and the session of who is in turn."""
+
+    def __init__(self) -> None:
+        event = OnlineEvent()
+        event.begin()
+        for _ in range(2):
+            event.step(("pass",))
+        if event.view()["phase"] == "forced_stock":
+            event.step(("draw",))
+            event.step(("discard",))
+        tournament = event.tournament
+        place = [tournament.club.slug, tournament.slug, event.board.match_id]
+        self.path, self.event = reverse("online_table", args=place), event
+        client = Client()
+        sign_in(client, event.users[event.view()["turn"]])
+        self.session = client.cookies["sessionid"].value
+
+    def kinds(self) -> list[str]:
+        """What was done at the table, in its order."""
+        events = self.event.table.events.order_by("number")
+        return [row.data["action"].split()[0] for row in events if row.kind == "action"]
+
+
+@pytest.fixture
+def table(server: str, aside: Callable) -> BegunTable:
+    return aside(BegunTable)
+
+
+@pytest.fixture
+def page(table: BegunTable, server: str, opened: Callable[..., Page]) -> Page:
+    # htmx notes what it could not send.
+    page = opened(viewport=PHONE, expected=("[object HTMLDivElement]",))
+    page.context.add_cookies([{"name": "sessionid", "value": table.session, "url": server}])
+    watch(page, server + table.path)
+    return page
+
+
+def version_of(page: Page) -> str:
+    return page.locator("#live").get_attribute("data-version") or ""
+
+
+def draw(page: Page) -> None:
+    page.get_by_role("button", name="Draw from the stock").click()
+    expect(page.locator(".ot-card")).to_have_count(11)
+
+
+def test_who_presses_twice_has_pressed_once(table: BegunTable, page: Page, aside) -> None:
+    """Where the second press would hit what has come up there since, too."""
+    before = aside(table.kinds)
+    button = page.get_by_role("button", name="Draw from the stock")
+    button.dblclick()
+    expect(page.locator(".ot-card")).to_have_count(11)
+    page.locator(".ot-card").last.dblclick()
+    expect(page.locator("#table-said")).to_contain_text("is to play")
+    expect(page.locator("#live [role=alert]:visible")).to_have_count(0)
+    assert aside(table.kinds) == [*before, "draw", "discard"]
+
+
+def test_a_card_moves_before_the_server_has_answered(page: Page) -> None:
+    draw(page)
+    held = []
+    page.route("**/table/", lambda route: held.append(route))
+    card = page.locator(".ot-card").last
+    before = card.bounding_box()
+    card.click()
+    expect(page.locator("[data-going]")).to_have_count(1)
+    pile = page.locator("[data-pile='discards'] > :first-child").bounding_box()
+    page.wait_for_function(
+        "top => document.querySelector('[data-going]').getBoundingClientRect().top <= top + 40",
+        arg=pile["y"],
+    )
+    assert before["y"] > pile["y"] + 100
+    held.pop(0).continue_()
+    page.unroute_all(behavior="wait")
+    expect(page.locator("#table-said")).to_contain_text("is to play")
+
+
+def test_what_could_not_be_sent_comes_back_and_is_sent_once(
+    table: BegunTable, page: Page, aside
+) -> None:
+    draw(page)
+    before = aside(table.kinds)
+    page.context.set_offline(True)
+    card = page.locator(".ot-card").last
+    card.click()
+    expect(page.get_by_role("alert")).to_contain_text("Not sent")
+    expect(page.locator("[data-going]")).to_have_count(0)
+    page.context.set_offline(False)
+    card.click()
+    expect(page.locator("#table-said")).to_contain_text("is to play")
+    assert aside(table.kinds) == [*before, "discard"]
+
+
+def test_the_title_tells_of_ones_turn(page: Page) -> None:
+    assert page.title().startswith("Your turn · ")
+    draw(page)
+    page.locator(".ot-card").last.click()
+    expect(page.locator("#table-said")).to_contain_text("is to play")
+    assert not page.title().startswith("Your turn")
