@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.gin import play
 from games.engine.gin.fair.words import word_hash, word_of
 from games.engine.gin.hand.actions import Action
-from games.engine.gin.hand.showdown import complete
+from games.engine.gin.hand.showdown import best_actions, complete
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
 from games.engine.melds.arrangements import best_melds
@@ -78,6 +78,25 @@ def act(
     left = less(state.clocks[seat], max(0, used))
     written = format_action(action, hand.table.form)
     return Said("action", {"action": written, "left": left.left, "reserve": left.reserve})
+
+
+def answer_at_best(
+    state: TableState,
+    seat: Seat,
+    version: int,
+    now: int,
+    *,
+    is_over: bool = False,
+    outages: Outages = (),
+) -> list[Said]:
+    """All that a defender still does after a knock, at best for them and in one moment.
+
+    Its first action is judged as any other. Who has nothing to answer is refused as if they said
+    that they are done.
+    """
+    texts = _best_answer(state.hand) if state.turn == seat else ["done"]
+    first = act(state, seat, version, texts[0], now, is_over=is_over, outages=outages)
+    return [Said(first.kind, {**first.data, "action": text}) for text in texts]
 
 
 def get_ready(
@@ -197,6 +216,14 @@ def _parsed(text: object) -> Action:
 def _illegal(action: Action, legal: Sequence[str]) -> IllegalAction:
     sentence = N_("%(kind)s is not possible now.")
     return IllegalAction(Text("illegal_action", sentence, {"kind": action.kind}), legal)
+
+
+def _best_answer(hand: HandState | None) -> list[str]:
+    """What is best for the defender, as texts; without melds there are none to declare."""
+    if hand is None or hand.phase != "layoff":
+        return ["done"]
+    actions = [action for action in best_actions(hand) if action.melds != ()]
+    return [format_action(action, hand.table.form) for action in actions]
 
 
 def _completed(hand: HandState, action: Action) -> Action:

@@ -16,11 +16,12 @@ from games.selectors.holds import holds_at
 from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
+from games.tables.course import last_done
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, refusal
 from pages.match.match import MatchPage
 from pages.match.table_hand import OwnHand, own_hand
-from pages.match.table_words import buttons, faces, said, seats, spread_words
+from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
 from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_of
 from tournaments.services.desk.online import open_table
 from web.actors import say
@@ -74,9 +75,11 @@ class OnlineTablePage(MatchPage):
             **{
                 "view": view,
                 "said": said(view),
+                "done": done_words(view, last_done(now.state, now.log, self.found.reader)),
                 "seats": seats(view),
                 "own": self._own_hand(now, acts=bool(view["actions"])),
                 "buttons": buttons(view, assist=assist),
+                "assist": assist,
                 "discards": faces(card for card in view["discards"] or () if card)[-1:],
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
@@ -127,6 +130,7 @@ class OnlineTablePage(MatchPage):
         """What the form asks of the table."""
         acts: Mapping[str, Callable[[], Answer]] = {
             "action": self._act,
+            "best": self._answer_at_best,
             "ready": self._get_ready,
             "hash": self._commit,
             "open": self._open,
@@ -140,6 +144,9 @@ class OnlineTablePage(MatchPage):
     def _act(self) -> Answer:
         action = self.request.POST.get("action", "")
         return acting.act(request=self._asks, version=self._number("version"), action=action)
+
+    def _answer_at_best(self) -> Answer:
+        return acting.answer_at_best(request=self._asks, version=self._number("version"))
 
     def _get_ready(self) -> Answer:
         return acting.get_ready(request=self._asks, d=self._number("d"))

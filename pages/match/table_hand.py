@@ -17,6 +17,7 @@ from games.engine.gin.own_hand import Layout, counts_after, layouts
 from games.engine.melds.form import MeldForm
 from kernel.seats import Seat
 from kernel.text import N_
+from pages.match.table_words import KEYS
 from pages.parts.card_faces import CardFace, card_face
 from pages.parts.score_sheet import card_words
 
@@ -37,11 +38,13 @@ _PLACES = {kind: at for at, kind in enumerate(_KNOCKS)}
 @dataclass(frozen=True, slots=True)
 class HeldCard:
     """A card of the reader's hand. `throw` is the action that throws it, empty where that can't
-    be; `leaves` the least count after it, null where the event proposes nothing."""
+    be; `leaves` the least count after it, null where the event proposes nothing. `is_new`: it was
+    drawn or taken this turn."""
 
     face: CardFace
     throw: str
     leaves: int | None
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,11 @@ class Knock:
     melds: str
     layoffs: str
     is_first: bool
+
+    @property
+    def key(self) -> str:
+        """The key that presses its button."""
+        return KEYS[self.action.split()[0]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,7 @@ def _held_cards(state: HandState, seat: Seat, *, acts: bool, assist: bool) -> di
             card_face(DECK[card]),
             f"discard {DECK[card]}" if card in counts else "",
             counts.get(card) if assist else None,
+            is_new=seat == state.turn and card in (state.drawn, state.taken),
         )
         for card in indexes(state.hands[seat])
     }

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.engine.cards import parse_card
 from games.engine.gin.hand.showdown import KNOCKS
+from games.tables.course import Done
 from kernel.seats import Seat, opponent
 from kernel.text import N_
 from pages.parts.card_faces import CardFace, card_face
@@ -44,6 +45,38 @@ PHASES = {
     "layoff": N_("lay off cards, then say done"),
 }
 
+#: The key that presses a button, by the kind of its action; the others are reached by Tab.
+KEYS = {
+    "draw": "d",
+    "take": "t",
+    "pass": "p",
+    "knock": "k",
+    "gin": "g",
+    "big_gin": "b",
+    "done": "e",
+    "accept": "a",
+    "refuse": "r",
+    "double": "x",
+}
+
+#: What was done, in a sentence that is told as it happens.
+_DONE = {
+    "draw": N_("%(name)s draws from the stock."),
+    "take": N_("%(name)s takes the %(card)s."),
+    "discard": N_("%(name)s throws the %(card)s."),
+    "pass": N_("%(name)s passes."),
+    "knock": N_("%(name)s knocks."),
+    "gin": N_("%(name)s goes gin."),
+    "big_gin": N_("%(name)s goes big gin."),
+    "lay_off": N_("%(name)s lays off the %(card)s."),
+    "melds": N_("%(name)s lays down their melds."),
+    "done": N_("%(name)s is done."),
+    "double": N_("%(name)s offers a double."),
+    "accept": N_("%(name)s accepts the double."),
+    "refuse": N_("%(name)s refuses the double."),
+}
+_DRAWN = N_("%(name)s draws the %(card)s.")
+
 #: Actions that stand after all others.
 _LAST = ("pass", "done", "refuse", "double")
 
@@ -66,9 +99,22 @@ _NOBODY = {"tie": N_("Equal counts: nobody scores."), "void": N_("The hand is vo
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """An action that the reader may take: its text, and what its button says."""
+    """An action that the reader may take: its text, what its button says, and the key that presses
+    it, empty where there is none."""
 
     action: str
+    words: str
+
+    @property
+    def key(self) -> str:
+        return KEYS.get(self.action.split()[0], "")
+
+
+@dataclass(frozen=True, slots=True)
+class DoneWords:
+    """What was done, in a sentence; `number` is that of its event."""
+
+    number: int
     words: str
 
 
@@ -160,6 +206,11 @@ def said(view: View) -> str:
     return _("%(name)s is to play: %(what)s.") % values
 
 
+def done_words(view: View, done: Iterable[Done]) -> list[DoneWords]:
+    """What was done last, in sentences."""
+    return [DoneWords(one.number, _done(view, one)) for one in done]
+
+
 def end_words(view: View) -> str:
     """How the hand ended, and what it is worth."""
     score = view["score"]
@@ -216,6 +267,14 @@ def time_words(milliseconds: int | None) -> str:
     minutes, seconds = divmod(-(-milliseconds // 1000), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _done(view: View, one: Done) -> str:
+    values = {"name": view["players"][one.seat]["name"]}
+    if one.card is not None:
+        values["card"] = card_words(str(one.card))
+    words = _(_DRAWN if one.kind == "draw" and one.card is not None else _DONE[one.kind]) % values
+    return _("%(words)s (By the clock.)") % {"words": words} if one.by_clock else words
 
 
 def _before(state: str) -> list[str]:

@@ -105,15 +105,11 @@ function isBehind() {
 async function refresh() {
   if (fetching) return;
   fetching = true;
-  const before = sentences();
-  const opened = unfolded();
   try {
     await htmx.ajax("GET", location.pathname + location.search, {
       target: "#live",
       swap: "outerHTML",
     });
-    for (const id of opened) document.getElementById(id)?.closest("details").setAttribute("open", "");
-    say(before, sentences());
   } catch {
     // Offline or refused: tried again below.
   }
@@ -122,7 +118,23 @@ async function refresh() {
   if (isBehind()) setTimeout(refresh, refetchIn / 2);
 }
 
-// What the reader has opened stays open.
+// Whoever has the live part exchanged, this module or a form of the page: what the reader has opened
+// stays open, and what has changed is said.
+let before = null;
+
+function remember({ detail }) {
+  if (detail.shouldSwap && detail.target === live()) before = { said: sentences(), open: unfolded() };
+}
+
+function restore() {
+  if (!before) return;
+  for (const id of before.open) {
+    document.getElementById(id)?.closest("details").setAttribute("open", "");
+  }
+  say(before.said, sentences());
+  before = null;
+}
+
 function unfolded() {
   return [...live().querySelectorAll("details[open] > summary[id]")].map((one) => one.id);
 }
@@ -132,8 +144,8 @@ function sentences() {
   return new Map([...said].map((one) => [one.id, one.textContent.trim()]));
 }
 
-function say(before, after) {
-  const changed = [...after].filter(([id, words]) => before.get(id) !== words);
+function say(earlier, now) {
+  const changed = [...now].filter(([id, words]) => earlier.get(id) !== words);
   const words = changed.slice(0, SAY_AT_MOST).map(([, sentence]) => sentence);
   if (changed.length > SAY_AT_MOST) words.push(news.dataset.more);
   if (words.length) news.textContent = words.join(" ");
@@ -144,6 +156,8 @@ function wake() {
   for (const line of lines) line.wake();
 }
 
+document.addEventListener("htmx:beforeSwap", remember);
+document.addEventListener("htmx:afterSettle", restore);
 document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());

@@ -1,7 +1,8 @@
-// The reader's own moves at an online table. A card that is thrown moves at once, and comes back
-// with a sentence where it could not be sent; what the server refuses comes back with its reason. One
-// request is under way at a time, and who presses twice has pressed once: the second press was meant
-// for what stood there before. The title of the page tells of one's turn.
+// The reader's own moves at an online table. A card is chosen first, then thrown: by its button, by a
+// press on the pile or by key. It moves at once, and comes back with a sentence where it could not be
+// sent; what the server refuses comes back with its reason. One request is under way at a time, and
+// who presses twice has pressed once: the second press was meant for what stood there before. The
+// title of the page tells of one's turn.
 
 // A second press so soon (in milliseconds) and so near (in pixels) belongs to the first.
 const SOON = 500;
@@ -9,11 +10,18 @@ const NEAR = 24;
 
 const title = document.title;
 let isSending = false;
+let isInside = false; // whether the focus was at the table before it changed
 let last = { x: 0, y: 0, at: -SOON };
+
+function live() {
+  return document.getElementById("live");
+}
 
 function own() {
   return document.getElementById("own");
 }
+
+// Pressing ----------------------------------------------------------------------------------------
 
 function isSecond({ clientX: x, clientY: y, timeStamp: at, detail }) {
   if (!detail) return false; // by key: what has come up has not the focus
@@ -22,12 +30,66 @@ function isSecond({ clientX: x, clientY: y, timeStamp: at, detail }) {
   return at - before.at < SOON && Math.hypot(x - before.x, y - before.y) < NEAR;
 }
 
-function keepOut(event) {
-  if (!event.target.closest("#own button")) return;
-  if (!isSecond(event) && !isSending) return;
+function cards() {
+  return [...(own()?.querySelectorAll("button.ot-card") ?? [])];
+}
+
+function chosen() {
+  return cards().find((card) => card.ariaPressed === "true");
+}
+
+// Pressed once more it is put down again.
+function choose(card) {
+  const isUp = card === chosen();
+  for (const one of cards()) one.ariaPressed = String(one === card && !isUp);
+  const button = own().querySelector("[data-throw]");
+  button.textContent = isUp ? button.dataset.none : card.ariaLabel;
+  button.ariaDisabled = String(isUp);
+}
+
+function press(event) {
+  const button = event.target.closest("#live button");
+  const isThrow = button?.hasAttribute("data-throw");
+  if (!button || (button.form !== own() && !isThrow)) return;
+  const isStray = isSecond(event) || isSending;
+  const isCard = button.matches(".ot-card");
+  if (!isStray && !isCard && !isThrow) return; // its form sends it
   event.preventDefault();
   event.stopPropagation();
+  if (isStray) return;
+  if (isCard) choose(button);
+  else if (chosen()) own().requestSubmit(chosen());
 }
+
+// By key ------------------------------------------------------------------------------------------
+
+function isTyped({ target, ctrlKey, altKey, metaKey, repeat }) {
+  const isElsewhere = target !== document.body && !live().contains(target);
+  return isElsewhere || ctrlKey || altKey || metaKey || repeat || target.matches("input, textarea");
+}
+
+function step(by) {
+  const all = cards();
+  const at = all.indexOf(document.activeElement);
+  const next = at < 0 ? (by > 0 ? 0 : all.length - 1) : (at + by + all.length) % all.length;
+  all[next]?.focus();
+}
+
+function key(event) {
+  if (isTyped(event)) return;
+  if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+    step(event.key === "ArrowRight" ? 1 : -1);
+    event.preventDefault();
+  } else if (event.key === "?") {
+    document.getElementById("keys")?.click();
+  } else if (/^[a-z]$/.test(event.key)) {
+    // Where it would be one of several, none is meant.
+    const found = own()?.querySelectorAll(`[aria-keyshortcuts="${event.key}"]`) ?? [];
+    if (found.length === 1) found[0].click();
+  }
+}
+
+// Moving ------------------------------------------------------------------------------------------
 
 // The middle of one box seen from that of another, and how much larger it is.
 function way(from, to) {
@@ -38,7 +100,7 @@ function way(from, to) {
 
 function move(button) {
   const pile = document.querySelector("[data-pile='discards'] > :first-child");
-  if (!pile || !button.value.startsWith("discard")) return;
+  if (!pile || !button.matches(".ot-card")) return;
   button.dataset.going = "";
   Object.assign(button.style, way(button.getBoundingClientRect(), pile.getBoundingClientRect()));
 }
@@ -60,16 +122,32 @@ function notSent({ detail }) {
   own().querySelector("[data-not-sent]").hidden = false;
 }
 
+// After the table has changed -----------------------------------------------------------------------
+
 function tell() {
-  const { turn } = document.getElementById("live").dataset;
+  const { turn } = live().dataset;
   document.title = turn ? `${turn} · ${title}` : title;
 }
 
-document.addEventListener("click", keepOut, { capture: true });
+// Who goes by key goes on where they are needed: at the new card, else at what can be pressed.
+function keepFocus() {
+  if (!isInside || live().contains(document.activeElement)) return;
+  const next = own()?.querySelector("[data-new]") ?? own()?.querySelector("button");
+  (next ?? document.getElementById("table-said")).focus();
+}
+
+document.addEventListener("click", press, { capture: true });
+document.addEventListener("keydown", key);
 document.addEventListener("htmx:beforeRequest", begin);
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, notSent);
 }
 document.addEventListener("htmx:afterRequest", () => (isSending = false));
-document.addEventListener("htmx:afterSettle", tell);
+document.addEventListener("htmx:beforeSwap", () => {
+  isInside = live().contains(document.activeElement);
+});
+document.addEventListener("htmx:afterSettle", () => {
+  tell();
+  keepFocus();
+});
 tell();

@@ -61,13 +61,22 @@ def draw(page: Page) -> None:
     expect(page.locator(".ot-card")).to_have_count(11)
 
 
+def throw_last(page: Page) -> None:
+    """Choose the last card of the hand, then throw it."""
+    page.locator(".ot-card").last.click()
+    page.locator(".ot-throw").click()
+
+
 def test_who_presses_twice_has_pressed_once(table: BegunTable, page: Page, aside) -> None:
     """Where the second press would hit what has come up there since, too."""
     before = aside(table.kinds)
     button = page.get_by_role("button", name="Draw from the stock")
     button.dblclick()
     expect(page.locator(".ot-card")).to_have_count(11)
-    page.locator(".ot-card").last.dblclick()
+    card = page.locator(".ot-card").last
+    card.dblclick()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    page.locator(".ot-throw").dblclick()
     expect(page.locator("#table-said")).to_contain_text("is to play")
     expect(page.locator("#live [role=alert]:visible")).to_have_count(0)
     assert aside(table.kinds) == [*before, "draw", "discard"]
@@ -79,7 +88,7 @@ def test_a_card_moves_before_the_server_has_answered(page: Page) -> None:
     page.route("**/table/", lambda route: held.append(route))
     card = page.locator(".ot-card").last
     before = card.bounding_box()
-    card.click()
+    throw_last(page)
     expect(page.locator("[data-going]")).to_have_count(1)
     pile = page.locator("[data-pile='discards'] > :first-child").bounding_box()
     page.wait_for_function(
@@ -98,12 +107,11 @@ def test_what_could_not_be_sent_comes_back_and_is_sent_once(
     draw(page)
     before = aside(table.kinds)
     page.context.set_offline(True)
-    card = page.locator(".ot-card").last
-    card.click()
+    throw_last(page)
     expect(page.get_by_role("alert")).to_contain_text("Not sent")
     expect(page.locator("[data-going]")).to_have_count(0)
     page.context.set_offline(False)
-    card.click()
+    page.locator(".ot-throw").click()
     expect(page.locator("#table-said")).to_contain_text("is to play")
     assert aside(table.kinds) == [*before, "discard"]
 
@@ -111,6 +119,6 @@ def test_what_could_not_be_sent_comes_back_and_is_sent_once(
 def test_the_title_tells_of_ones_turn(page: Page) -> None:
     assert page.title().startswith("Your turn · ")
     draw(page)
-    page.locator(".ot-card").last.click()
+    throw_last(page)
     expect(page.locator("#table-said")).to_contain_text("is to play")
     assert not page.title().startswith("Your turn")

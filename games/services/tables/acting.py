@@ -60,6 +60,22 @@ def act(*, request: SeatRequest, version: int, action: object) -> Answer:
     return _asked(request, said)
 
 
+def answer_at_best(*, request: SeatRequest, version: int) -> Answer:
+    """Answer a knock at best for the defender, and let the hand be counted."""
+
+    def said(opened: Writing) -> Sequence[Said]:
+        return requests.answer_at_best(
+            opened.state,
+            request.seat,
+            version,
+            opened.now,
+            is_over=opened.account.hand.is_over,
+            outages=opened.uptime.outages,
+        )
+
+    return _asked(request, said)
+
+
 def get_ready(
     *, request: SeatRequest, d: int, word_hash: str | None = None, word: str | None = None
 ) -> Answer:

@@ -1,0 +1,82 @@
+"""What was done last at a table, as a reader may be told of it.
+
+Nothing here is told that the reader could not see happen: of the pile they hear the card that was
+taken and the one that was thrown, of the stock only what they drew themselves. It goes no further
+back than their own last action, as nobody is helped to remember what lies covered.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from games.engine.cards import DECK, Card
+from games.engine.gin.hand.actions import Action
+from games.engine.gin.hand.showdown import KNOCKS
+from games.engine.gin.notation.actions import parse_action
+from games.tables.events import Event
+from games.tables.state import TableState
+from games.tables.view import Reader, Sight
+from kernel.seats import Seat
+
+#: So many actions are told to who has no seat: a draw, and what was thrown after it.
+_OF_A_TURN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An action of `seat` by its `kind`, the `number`-th event of its table.
+
+    `card` is the one that was drawn, taken, thrown or laid off, null where the reader does not see
+    it. `by_clock`: it was played for a seat whose time was over.
+    """
+
+    number: int
+    seat: Seat
+    kind: str
+    card: Card | None
+    by_clock: bool
+
+
+def last_done(state: TableState, log: Iterable[Event], reader: Reader) -> list[Done]:
+    """The newest actions of the hand on the table, the newest last: for a seat from its own last
+    action on. `log` begins with the dealing of the hand at the latest."""
+    hand = state.hand
+    if hand is None or state.stage not in ("playing", "hand_over"):
+        return []
+    if state.stage == "playing" and reader.sight is Sight.NONE:
+        return []
+    events = [event for event in log if event.kind == "action"]
+    actions = [parse_action(event["action"]) for event in events]
+    cards = _seen(hand.table.upcard, actions)
+    shown = [
+        Done(event.number, event.seat or 0, action.kind, card, event["by"] == "clock")
+        for event, action, card in zip(events, actions, cards, strict=True)
+    ]
+    return _with_drawn(state, reader, shown[_begin(events, reader) :])
+
+
+def _seen(upcard: int | None, actions: Iterable[Action]) -> list[Card | None]:
+    """The card of each action that anybody sees; what is thrown with a knock lies face down."""
+    found, top = list[Card | None](), upcard
+    for action in actions:
+        card = top if action.kind == "take" else action.card
+        found.append(None if card is None or action.kind in KNOCKS else DECK[card])
+        if action.kind == "discard":
+            top = action.card
+    return found
+
+
+def _begin(events: Sequence[Event], reader: Reader) -> int:
+    """Where in these events begins what the reader is told."""
+    if reader.seat is None:
+        return max(0, len(events) - _OF_A_TURN)
+    own = [at for at, event in enumerate(events) if event.seat == reader.seat]
+    return own[-1] if own else 0
+
+
+def _with_drawn(state: TableState, reader: Reader, done: list[Done]) -> list[Done]:
+    """The same with the card that was just drawn, for who holds it."""
+    hand = state.hand
+    assert hand is not None
+    if not done or done[-1].kind != "draw" or reader.seat != hand.turn or hand.drawn is None:
+        return done
+    return [*done[:-1], replace(done[-1], card=DECK[hand.drawn])]
