@@ -13,9 +13,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, replace
+from functools import partial
 from statistics import median, quantiles
 from threading import Timer
 from typing import Any
@@ -182,28 +183,22 @@ def watched(started: Topology, plan: Plan, spectators: int) -> Iterator[Figure]:
         yield Figure("  as a multiple", median(other) / median(one), 4 / 3, "times")
 
 
-@dataclass
-class Costs:
-    """Milliseconds of CPU and queries, each of every other time: to note queries takes time."""
-
-    cpu: list[float] = field(default_factory=list)
-    queries: list[int] = field(default_factory=list)
-
-    @contextmanager
-    def one(self) -> Iterator[None]:
-        if len(self.queries) < len(self.cpu):
-            with queries() as captured:
-                yield
-            self.queries.append(len(captured))
-        else:
-            with timed() as spent:
-                yield
-            self.cpu.append(spent.cpu * 1000)
+def cost_of(ask: Callable[[], Any], *, counts: bool) -> tuple[Any, float]:
+    """What a call answers, and its queries, or the milliseconds of CPU that it took: not both, as
+    to note queries takes time."""
+    if counts:
+        with queries() as captured:
+            answer = ask()
+        return answer, len(captured)
+    with timed() as spent:
+        answer = ask()
+    return answer, spent.cpu * 1000
 
 
 def costs(hands: int) -> Iterator[Figure]:
     """CPU and queries of an action and of a view in a match's first hand and in a late one, in this
-    process from the token to the answer."""
+    process from the token to the answer. The action that ends a hand is told apart: it also writes
+    the hand into the match."""
     from games.models import MatchSeat
     from tests.acceptance.scripted_match import ScriptedMatch
     from tests.client import Api
@@ -213,21 +208,24 @@ def costs(hands: int) -> Iterator[Figure]:
     played = ScriptedMatch(match, [Api(seat.player.user) for seat in seats], seed=1)
     for hand in (1, hands):
         played.play_hands(hand - 1)
-        acted, looked = Costs(), Costs()
-        for _ in range(REPEATS):
+        cpu, asked = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
+        for number in range(REPEATS):
             played.play(lambda view: bool(view["actions"]) and view["phase"] is not None)
             seat = played.look(0)["turn"]
-            with looked.one():
-                view = played.look(seat)
+            found = asked if number % 2 else cpu
+            view, cost = cost_of(partial(played.look, seat), counts=found is asked)
+            found["view"].append(cost)
             call = played.seats[seat].next_call(view)
             assert call is not None
-            with acted.one():
-                played.send(seat, call)
+            left, cost = cost_of(partial(played.send, seat, call), counts=found is asked)
+            found["action" if left["state"] == "playing" else "end"].append(cost)
         print(f"\nin hand {hand}")
-        yield Figure("  an action: CPU", median(acted.cpu), 12, "ms")
-        yield Figure("  an action: queries", max(acted.queries), 12, "queries")
-        yield Figure("  a view: CPU", median(looked.cpu), 4, "ms")
-        yield Figure("  a view: queries", max(looked.queries), 4, "queries")
+        yield Figure("  an action: CPU", median(cpu["action"]), 12, "ms")
+        yield Figure("  an action: queries", max(asked["action"]), 12, "queries")
+        if asked["end"]:
+            yield Figure("  one that ends the hand: queries", max(asked["end"]), None, "queries")
+        yield Figure("  a view: CPU", median(cpu["view"]), 4, "ms")
+        yield Figure("  a view: queries", max(asked["view"]), 4, "queries")
 
 
 if __name__ == "__main__":
