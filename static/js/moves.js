@@ -58,7 +58,13 @@ function press(event) {
   event.stopPropagation();
   if (isStray) return;
   if (isCard) choose(button);
-  else if (chosen()) own().requestSubmit(chosen());
+  else if (chosen()) send(chosen());
+}
+
+// htmx sends the button that had the focus last.
+function send(card) {
+  card.focus({ preventScroll: true });
+  own().requestSubmit(card);
 }
 
 // By key ------------------------------------------------------------------------------------------
