@@ -22,6 +22,8 @@ from kernel.text import N_, Refusal, refusal
 from pages.match.match import MatchPage
 from pages.match.table_hand import OwnHand, own_hand
 from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
+from pages.parts.event_page import EventPage
+from pages.parts.tournament_page import match_words
 from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_of
 from tournaments.services.desk.online import open_table
 from web.actors import say
@@ -66,9 +68,15 @@ class OnlineTablePage(MatchPage):
         status = 200 if self.request.htmx else status_of(refused.text.code)
         return self.show(now, status, refused=say(refused.text))
 
+    def context(self) -> dict[str, Any]:
+        """What is exchanged has no heading: for it no bracket is read."""
+        if not self.request.htmx:
+            return super().context()
+        return EventPage.context(self) | {"match": self.board.match}
+
     def show(self, now: TableNow, status: int = 200, **more: Any) -> HttpResponse:
         view, assist = view_of(self.found, now), now.state.settings.assist
-        part = "#live" if self.request.htmx else ""
+        part = "#exchanged" if self.request.htmx else ""
         response = self.answer(
             f"match/online_table.html{part}",
             status,
@@ -87,12 +95,27 @@ class OnlineTablePage(MatchPage):
                 "until": self._until(view),
                 "key": new_key(),
             }
+            | self._sheet(view)
             | more,
         )
         response.headers.pop("Cache-Control", None)
         patch_cache_control(response, private=True, no_store=True)
         response["Content-Encoding"] = "identity"  # its length says nothing of what is in it
         return response
+
+    def _sheet(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """The sheet of the game that is played, or was last. While a hand is played nothing is
+        written on it, and it is not exchanged."""
+        if self.request.htmx and view["state"] == "playing":
+            return {}
+        if self.request.method == "POST":
+            self.read_anew()
+        return {
+            "sheet": self.sheet.games()[-1:],
+            "names": self.names,
+            "rules": self.record.rules,
+            "match_words": match_words(self.record.rules),
+        }
 
     def _own_hand(self, now: TableNow, *, acts: bool) -> OwnHand | None:
         """The reader's own cards, until they lie open on the table."""

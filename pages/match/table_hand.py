@@ -14,6 +14,7 @@ from games.engine.gin.hand.showdown import KNOCKS
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.actions import format_action
 from games.engine.gin.own_hand import Layout, counts_after, layouts
+from games.engine.melds.arrangements import Melds, deadwood_of
 from games.engine.melds.form import MeldForm
 from kernel.seats import Seat
 from kernel.text import N_
@@ -37,10 +38,11 @@ _PLACES = {kind: at for at, kind in enumerate(_KNOCKS)}
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A card of the reader's hand. `throw` is the action that throws it, empty where that can't
-    be; `leaves` the least count after it, null where the event proposes nothing. `is_new`: it was
-    drawn or taken this turn."""
+    """A card of the reader's hand, its `name` as in actions. `throw` is the action that throws it,
+    empty where that can't be; `leaves` the least count after it, null where the event proposes
+    nothing. `is_new`: it was drawn or taken this turn."""
 
+    name: str
     face: CardFace
     throw: str
     leaves: int | None
@@ -75,12 +77,22 @@ class Knock:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """A way in which a defender may lay out what they hold."""
+
+    action: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class OwnHand:
-    """The hand in groups, its count where the event proposes one, and the knocks, best first."""
+    """The hand in groups, its count where the event proposes one, the knocks, best first, and
+    after the other's knock the ways to lay out one's own melds."""
 
     groups: Sequence[HeldGroup]
     count: int | None
-    knocks: Sequence[Knock]
+    knocks: Sequence[Knock] = ()
+    answers: Sequence[Answer] = ()
 
     @property
     def throws(self) -> bool:
@@ -98,25 +110,54 @@ def own_hand(state: HandState, seat: Seat, *, acts: bool, assist: bool) -> OwnHa
     held, and nothing is proposed."""
     cards = _held_cards(state, seat, acts=acts, assist=assist)
     if not assist:
-        return OwnHand([HeldGroup("", False, list(cards.values()))], None, [])
-    best = layouts(state, seat)[0]
-    form = state.table.form
+        return OwnHand([HeldGroup("", False, list(cards.values()))], None)
+    ways, form = layouts(state, seat), state.table.form
+    melds, deadwood = _declared(state, seat) or (ways[0].melds, ways[0].deadwood)
     groups = [
         HeldGroup(_kind_words(meld, form), True, [cards[card] for card in form.as_it_lies(meld)])
-        for meld in best.melds
+        for meld in melds
     ]
-    if best.deadwood:
-        left = sorted(indexes(best.deadwood), key=lambda card: (card % 13, card))
+    if deadwood:
+        left = sorted(indexes(deadwood), key=lambda card: (card % 13, card))
         groups.append(HeldGroup(_("Deadwood"), False, [cards[card] for card in left]))
     counts = [card.leaves for card in cards.values() if card.leaves is not None]
-    count = min(counts) if counts else best.count
-    return OwnHand(groups, count, _knocks(state) if acts else [])
+    count = min(counts) if counts else form.value(deadwood)
+    if not acts:
+        return OwnHand(groups, count)
+    return OwnHand(groups, count, _knocks(state), _answers(state, ways))
+
+
+def _declared(state: HandState, seat: Seat) -> tuple[Melds, int] | None:
+    """The melds that a defender has declared, and what they leave; nothing before that."""
+    spread = state.spread
+    if spread is None or spread.own is None or spread.knocker == seat:
+        return None
+    return spread.own, deadwood_of(state.hands[seat], spread.own)
+
+
+def _answers(state: HandState, ways: Iterable[Layout]) -> list[Answer]:
+    if not any(action.kind == "melds" for action in play.legal_actions(state)):
+        return []
+    form = state.table.form
+    return [
+        Answer(
+            format_action(Action("melds", melds=way.melds), form),
+            _("Lay down %(melds)s: deadwood %(count)d")
+            % {
+                "melds": "; ".join(_names(form.as_it_lies(meld)) for meld in way.melds),
+                "count": way.count,
+            },
+        )
+        for way in ways
+        if way.melds
+    ]
 
 
 def _held_cards(state: HandState, seat: Seat, *, acts: bool, assist: bool) -> dict[int, HeldCard]:
     counts = counts_after(state) if acts else {}
     return {
         card: HeldCard(
+            str(DECK[card]),
             card_face(DECK[card]),
             f"discard {DECK[card]}" if card in counts else "",
             counts.get(card) if assist else None,

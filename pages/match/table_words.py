@@ -14,7 +14,7 @@ from games.tables.course import Done
 from kernel.seats import Seat, opponent
 from kernel.text import N_
 from pages.parts.card_faces import CardFace, card_face
-from pages.parts.score_sheet import card_words
+from pages.parts.score_sheet import card_words, rank_words, suit_words
 
 View = Mapping[str, Any]
 
@@ -109,6 +109,11 @@ class Button:
     def key(self) -> str:
         return KEYS.get(self.action.split()[0], "")
 
+    @property
+    def is_long(self) -> bool:
+        """Whether its words need a line of their own on a phone."""
+        return self.action.startswith("lay_off ")
+
 
 @dataclass(frozen=True, slots=True)
 class DoneWords:
@@ -146,11 +151,12 @@ class SeatWords:
 class SpreadWords:
     """What lies open after a knock: the knocker's melds with what was laid off on them, the
     defender's own once they are declared (`is_answered`), and what each of both leaves unmelded
-    (`rest`, `own_rest`)."""
+    (`rest`, `own_rest`). The defender's `own_count` is known once the hand is over."""
 
     knocker: str
     defender: str
     count: int
+    own_count: int | None
     lying: Sequence[Sequence[CardFace]]
     own: Sequence[Sequence[CardFace]]
     rest: Sequence[CardFace]
@@ -160,8 +166,8 @@ class SpreadWords:
 
 def buttons(view: View, *, assist: bool) -> list[Button]:
     """What the reader may do besides throwing a card, which is pressed itself; with `assist` but
-    for knocks too, which are proposed with their melds."""
-    kinds = {"discard", *(KNOCKS if assist else ())}
+    for knocks and a defender's melds too, which are proposed card by card."""
+    kinds = {"discard", *((*KNOCKS, "melds") if assist else ())}
     found = [_button(text, view) for text in view["actions"] if text.split()[0] not in kinds]
     return sorted(found, key=lambda one: _place(one.action))
 
@@ -236,12 +242,18 @@ def spread_words(view: View) -> SpreadWords | None:
         knocker=view["players"][knocker]["name"],
         defender=view["players"][opponent(knocker)]["name"],
         count=spread["count"],
+        own_count=_count_of(view, opponent(knocker)),
         lying=[faces(meld) for meld in spread["lying"]],
         own=[faces(meld) for meld in spread["own"] or ()],
         rest=faces(_rest(view, knocker, spread["melds"])),
         own_rest=faces(_rest(view, opponent(knocker), spread["own"] or ())),
         is_answered=spread["own"] is not None,
     )
+
+
+def _count_of(view: View, seat: Seat) -> int | None:
+    ending = view["ending"]
+    return ending["counts"][seat] if ending and ending["counts"] else None
 
 
 def _rest(view: View, seat: Seat, melds: Iterable[Sequence[str]]) -> list[str]:
@@ -297,8 +309,13 @@ def _button(text: str, view: View) -> Button:
 
 
 def _meld_words(meld: str) -> str:
-    cards = [meld[at : at + 2] for at in range(0, len(meld), 2)]
-    return ", ".join(card_words(card) for card in cards)
+    """A run by its ends, a set by its rank."""
+    first, last = parse_card(meld[:2]), parse_card(meld[-2:])
+    if str(first)[1] != str(last)[1]:
+        return _("the set (%(rank)s)") % {"rank": rank_words(str(first))}
+    values = {"first": rank_words(str(first)), "last": rank_words(str(last))}
+    values |= {"suit": suit_words(str(first))}
+    return _("%(first)s–%(last)s of %(suit)s") % values
 
 
 def _seat(view: View, seat: Seat) -> SeatWords:

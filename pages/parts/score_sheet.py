@@ -357,8 +357,17 @@ def _called(name: str) -> str:
 
 def card_words(card: str) -> str:
     """ "7S" as "7 of spades"."""
-    rank = _(RANKS.get(card[0], card[0]))
-    return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": _(SUITS[card[1]])}
+    return _("%(rank)s of %(suit)s") % {"rank": rank_words(card), "suit": suit_words(card)}
+
+
+def rank_words(card: str) -> str:
+    """ "7S" as "7", "KS" as "king"."""
+    return _(RANKS.get(card[0], card[0]))
+
+
+def suit_words(card: str) -> str:
+    """ "7S" as "spades"."""
+    return _(SUITS[card[1]])
 
 
 def _boxes(count: int) -> str:

@@ -121,9 +121,25 @@ async function refresh() {
 // Whoever has the live part exchanged, this module or a form of the page: what the reader has opened
 // stays open, and what has changed is said.
 let before = null;
+let sending = 0; // how many forms of the live part are under way
 
 function remember({ detail }) {
-  if (detail.shouldSwap && detail.target === live()) before = { said: sentences(), open: unfolded() };
+  if (detail.target !== live()) return;
+  // The answer to a form is newer than a look that has come meanwhile.
+  if (sending && !isSent(detail)) detail.shouldSwap = false;
+  if (detail.shouldSwap) before = { said: sentences(), open: unfolded() };
+}
+
+function isSent({ requestConfig }) {
+  return requestConfig.verb !== "get";
+}
+
+function count(by) {
+  return ({ detail }) => {
+    if (detail.target.id !== "live" || !isSent(detail)) return;
+    sending += by;
+    if (!sending && isBehind()) refresh();
+  };
 }
 
 function restore() {
@@ -156,6 +172,8 @@ function wake() {
   for (const line of lines) line.wake();
 }
 
+document.addEventListener("htmx:beforeRequest", count(1));
+document.addEventListener("htmx:afterRequest", count(-1));
 document.addEventListener("htmx:beforeSwap", remember);
 document.addEventListener("htmx:afterSettle", restore);
 document.addEventListener("visibilitychange", wake);

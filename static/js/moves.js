@@ -8,6 +8,9 @@
 const SOON = 500;
 const NEAR = 24;
 
+// The pile from which a card comes, by action.
+const FROM = { draw: "stock", take: "discards" };
+
 const title = document.title;
 let isSending = false;
 let isInside = false; // whether the focus was at the table before it changed
@@ -104,11 +107,16 @@ function way(from, to) {
   return { translate: `${x}px ${y}px`, scale: to.width / from.width };
 }
 
+// A card that is thrown goes to the discards; one that is drawn or taken comes to the hand.
 function move(button) {
-  const pile = document.querySelector("[data-pile='discards'] > :first-child");
-  if (!pile || !button.matches(".ot-card")) return;
-  button.dataset.going = "";
-  Object.assign(button.style, way(button.getBoundingClientRect(), pile.getBoundingClientRect()));
+  const pile = FROM[button.value.split(" ")[0]];
+  const isThrown = button.matches(".ot-card");
+  const top = live().querySelector(`[data-pile='${pile ?? "discards"}'] > .pcard`);
+  const last = own().querySelector("[data-card]:last-child .pcard");
+  const [going, to] = isThrown ? [button, top] : [pile && top, last];
+  if (!going || !to) return;
+  going.dataset.going = "";
+  Object.assign(going.style, way(going.getBoundingClientRect(), to.getBoundingClientRect()));
 }
 
 function begin({ detail }) {
@@ -120,10 +128,9 @@ function begin({ detail }) {
 
 function notSent({ detail }) {
   if (detail.elt !== own()) return;
-  const button = own().querySelector("[data-going]");
-  if (button) {
-    delete button.dataset.going;
-    Object.assign(button.style, { translate: "", scale: "" });
+  for (const card of live().querySelectorAll("[data-going]")) {
+    delete card.dataset.going;
+    Object.assign(card.style, { translate: "", scale: "" });
   }
   own().querySelector("[data-not-sent]").hidden = false;
 }
@@ -143,6 +150,7 @@ function keepFocus() {
 }
 
 document.addEventListener("click", press, { capture: true });
+document.addEventListener("undercut:throw", ({ detail: card }) => !isSending && send(card));
 document.addEventListener("keydown", key);
 document.addEventListener("htmx:beforeRequest", begin);
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {

@@ -63,7 +63,7 @@ class Table:
     def play_hand(self) -> int:
         """Until nobody has anything to press in a hand; how often somebody had."""
         for pressed in range(200):
-            in_turn = [page for page in self.seats if page.locator("#own button").count()]
+            in_turn = [page for page in self.seats if page.locator("#own button[name]").count()]
             if not in_turn:
                 return pressed
             assert len(in_turn) == 1

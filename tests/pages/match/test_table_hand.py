@@ -52,7 +52,7 @@ def test_where_nothing_is_proposed_the_cards_stand_as_they_are_held() -> None:
     state = after(laid_out({}, upcard="AH"), "take")
     hand = own_hand(state, 0, acts=True, assist=False)
     assert [group.words for group in hand.groups] == [""]
-    assert (hand.count, hand.knocks) == (None, [])
+    assert (hand.count, hand.knocks, hand.answers) == (None, (), ())
     cards = hand.groups[0].cards
     assert [card.leaves for card in cards] == [None] * 11
     assert [card.throw for card in cards if not card.throw] == [""], "but for the one taken"
