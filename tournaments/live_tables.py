@@ -5,6 +5,9 @@ A frame is `{"topic": "match:7", "version": 31, "turn": 0, "clocks": [..]}`, the
 who may see the table. A page that gets one with a higher version than its own fetches its own view
 anew. The first frame comes unasked, others when something was done or somebody came or went; a
 client asks for one with `{"ask": "version"}`.
+
+A seat is told how many phrases it has said and heard, too (`"phrases": 4`): where somebody says one
+that it hears, and where it asks.
 """
 
 import logging
@@ -18,10 +21,12 @@ from django.dispatch import receiver
 from django.urls import path
 from rest_framework.exceptions import AuthenticationFailed
 
+from games.selectors.phrases import heard_at, hears
 from games.selectors.table_now import TableNow, table_now
 from games.services.connections import network_of
-from games.signals import table_changed
+from games.signals import phrase_said, table_changed
 from kernel.permissions import Actor
+from kernel.seats import Seat
 from players.access.authentication import SCHEMES, TokenAuthentication
 from tournaments.seat_pages import seat_pages
 from tournaments.selectors.desk.tables import TableReader, frame_of, table_reader
@@ -40,6 +45,7 @@ class Audience(StrEnum):
     OTHERS = "others"
 
 
+PHRASES = "phrases"
 FRAMES_A_SECOND = {Audience.SEATS: 20, Audience.OTHERS: 2}
 
 
@@ -59,6 +65,20 @@ def tell(*, now: TableNow, **_: object) -> None:
         logger.warning("The table of match %d changed, but nobody was told: %s", match, error)
 
 
+@receiver(phrase_said)
+def tell_phrase(*, now: TableNow, seat: Seat, **_: object) -> None:
+    """Tell a seat, and the other one unless it has muted it, that something was said: how much each
+    has heard by then, and never what."""
+    seats = [one for one in (0, 1) if one == seat or hears(now.table.pk, one)]
+    heard = {str(one): len(heard_at(now.table.pk, one)) for one in seats}
+    match = now.match.pk
+    message = frame_of(now) | {PHRASES: heard}
+    try:
+        send_to_groups({group_of(match, Audience.SEATS): message})
+    except socket_echo.FAULTS as error:
+        logger.warning("At match %d something was said, but nobody was told: %s", match, error)
+
+
 def messages_of(match: int, frame: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """A frame as the messages to all who watch a table, by their groups."""
     return {group_of(match, audience): frame for audience in Audience}
@@ -69,6 +89,7 @@ class MatchConsumer(Watching):
     `table.view`."""
 
     news: Mapping[str, Any] | None = None
+    phrases: int | None = None
     page: int | None = None
 
     async def find(self) -> tuple[str, int] | None:
@@ -97,7 +118,12 @@ class MatchConsumer(Watching):
             await self.tell_who_is_there()
 
     def hear(self, message: Mapping[str, Any]) -> None:
-        """A frame that `tell` has sent."""
+        """A frame that `tell` or `tell_phrase` has sent."""
+        if (heard := message.get(PHRASES)) is not None:
+            if str(self.reader.seat) not in heard:
+                return
+            self.phrases = heard[str(self.reader.seat)]
+            message = {name: said for name, said in message.items() if name != PHRASES}
         if self.news is None or message["version"] >= self.news["version"]:
             self.news = message
         self.speak()
@@ -107,9 +133,9 @@ class MatchConsumer(Watching):
         return self.asked or self.news is not None
 
     def frame(self) -> Mapping[str, Any]:
-        said, self.news = self.news, None
+        (said, self.news), (heard, self.phrases) = (self.news, None), (self.phrases, None)
         assert said is not None, "it is spoken of news alone, or after a look"
-        return said
+        return said if heard is None else {**said, PHRASES: heard}
 
     async def look_up(self) -> int | None:
         found = await self.found()
@@ -117,7 +143,7 @@ class MatchConsumer(Watching):
             return NOT_FOUND
         if found.reader.seat != self.reader.seat:
             return AUDIENCE_CHANGED
-        self.news = await self.read()
+        self.news, self.phrases = await self.read(), await self.heard()
         return None
 
     @database_sync_to_async
@@ -129,6 +155,12 @@ class MatchConsumer(Watching):
     @database_sync_to_async
     def read(self) -> dict[str, Any]:
         return frame_of(table_now(self.match_id))
+
+    @database_sync_to_async
+    def heard(self) -> int | None:
+        """How many phrases this page's seat has said and heard."""
+        seat = self.reader.seat
+        return None if seat is None else len(heard_at(self.table, seat))
 
     async def tell_who_is_there(self) -> None:
         """A page of a seat has come or gone."""

@@ -16,7 +16,14 @@ from games.models.matches import (
     Superseding,
     one_standing,
 )
-from games.models.tables import DealSecret, OnlineTable, SeatConnection, TableEvent
+from games.models.tables import (
+    DealSecret,
+    Mute,
+    OnlineTable,
+    PhraseSaid,
+    SeatConnection,
+    TableEvent,
+)
 from games.models.uptime import Outage, WebHeartbeat
 
 __all__ = [
@@ -30,8 +37,10 @@ __all__ = [
     "HandFact",
     "Match",
     "MatchSeat",
+    "Mute",
     "OnlineTable",
     "Outage",
+    "PhraseSaid",
     "Ruling",
     "SeatConnection",
     "SeriesNotice",

@@ -7,7 +7,8 @@ Who holds which cards, whose turn it is, the clocks and the score are folds over
 from django.db import models
 from django.db.models import Q
 
-from games.models.matches import Match, Recorded
+from games.models.matches import Match, Recorded, Superseding, one_standing
+from games.tables.phrases import MOST_PHRASES
 
 
 class OnlineTable(models.Model):
@@ -111,3 +112,47 @@ class SeatConnection(models.Model):
             ),
             models.Index(fields=["began_at"], name="connections_by_age"),
         ]
+
+
+class PhraseSaid(Recorded):
+    """A ready phrase that a seat has said, by its code: the `number`-th that it said behind the
+    dealing `deal`, 0 before the first. It raises no version of the table.
+
+    What was sent with a key keeps it, as with a `TableEvent`.
+    """
+
+    table = models.ForeignKey(OnlineTable, models.CASCADE, related_name="phrases")
+    seat = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=16)
+    deal = models.PositiveIntegerField()
+    number = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=255, null=True)
+    body_digest = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["table", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "seat", "deal", "number"], name="phrase_once_a_number"
+            ),
+            models.UniqueConstraint(
+                fields=["table", "seat", "key"],
+                condition=Q(key__isnull=False),
+                name="phrase_once_a_key",
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=MOST_PHRASES),
+                name="few_phrases_between_two_hands",
+            ),
+        ]
+
+
+class Mute(Superseding):
+    """A seat hears nothing of what the other one says, until it does again."""
+
+    table = models.ForeignKey(OnlineTable, models.CASCADE, related_name="mutes")
+    seat = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["table", "id"]
+        constraints = [one_standing("table", "seat", name="one_standing_mute_a_seat")]

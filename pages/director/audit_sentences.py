@@ -76,6 +76,7 @@ SENTENCES: Mapping[str, str] = {
     "match.ruling": N_("%(match)s: ruling, %(rule)s."),
     "match.take_back_ruling": N_("%(match)s: a ruling was taken back, %(rule)s."),
     "call.make": N_("%(match)s: a referee was called: %(about)s."),
+    "call.report": N_("%(match)s: %(reporter)s reported what was said at the table: %(phrases)s."),
     "call.take": N_("%(match)s: somebody went to the call, %(waited)s after it."),
     "call.end": N_("%(match)s: the call was over, %(waited)s after it."),
     "correction.keep": N_("%(match)s: what rests on the corrected result: %(choice)s."),

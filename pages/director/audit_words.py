@@ -27,6 +27,7 @@ from pages.director.audit_sentences import (
     SENTENCES,
     WAYS,
 )
+from pages.parts.call_words import phrase_words
 from pages.parts.clocks import minutes_and_seconds
 from pages.parts.knob_words import LENGTH_WORDS, TITLES, word_of
 from pages.parts.play_words import FLAGS, PLAYS, SPECTATORS, clock_words
@@ -134,6 +135,8 @@ class AuditWords:
             "infraction": say(INFRACTIONS[broken].name) if broken in INFRACTIONS else NOTHING,
             "step": say(STEP_NAMES[data["step"]]) if "step" in data else "",
             "about": _word(CALL_SUBJECTS, data.get("about")),
+            "phrases": phrase_words(data.get("phrases", [])),
+            "reporter": self._seat_words(data.get("match"), data.get("seat")),
             "waited": minutes_and_seconds(data.get("seconds", 0)),
             "dealer": self._seat_words(data.get("match"), data.get("dealer")),
             "clock": _clock_words(data) if entry.action == "round.clock" else "",

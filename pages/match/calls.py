@@ -13,7 +13,7 @@ from kernel.text import Refusal
 from pages.match.form_page import FormPage
 from pages.match.public_match import PublicMatchPage
 from pages.parts.event_page import EventPage
-from tournaments.domain.tonight.calls import CallAbout
+from tournaments.domain.tonight.calls import PRESSED
 from tournaments.services.desk.calls import end_call, make_call, take_call
 from web.actors import say
 
@@ -29,7 +29,7 @@ class CallForm(forms.Form):
 
 class NewCallForm(CallForm):
     about = forms.ChoiceField(
-        choices=[(about, about) for about in CallAbout],
+        choices=[(about, about) for about in PRESSED],
         error_messages={"required": gettext_lazy("Say what the call is about.")},
     )
 

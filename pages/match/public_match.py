@@ -17,11 +17,10 @@ from pages.match.match import PLAYABLE, MatchPage
 from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.result_forms import GamesWonForm
 from pages.match.ruling_words import rulings_of
-from pages.parts.call_words import ShownCall
+from pages.parts.call_words import ShownCall, pressed_subjects
 from pages.parts.correction_words import MARK
 from pages.parts.score_sheet import EarlierFact, role_words
 from tournaments.domain.lifecycle import MatchState
-from tournaments.domain.tonight.calls import CALL_SUBJECTS
 from tournaments.domain.tonight.player import confirm_words
 from tournaments.models import Correction as MadeCorrection
 from tournaments.selectors.desk.calls import open_calls
@@ -68,7 +67,7 @@ class PublicMatchPage(MatchPage):
                 "confirm_words": self._confirm_words(),
                 "draw": draw_of(self),
                 "call": self.call,
-                "call_subjects": [(code, _(words)) for code, words in CALL_SUBJECTS.items()],
+                "call_subjects": pressed_subjects(),
                 "rulings": rulings_of(self.record, self.names),
                 "sees_facts": self.actor.may("ruling.facts"),
                 "penalties": self._penalties(),

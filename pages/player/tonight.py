@@ -7,14 +7,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.translation import gettext as _
 
+from pages.parts.call_words import pressed_subjects
 from pages.parts.tournament_page import state_of
 from pages.player.cards import cards_of, page_of
 from pages.player.evening import Evening, evening_of
 from players.access.page import Page
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.domain.tonight.calls import CALL_SUBJECTS
 from tournaments.domain.tonight.next_step import Part
 from tournaments.domain.tonight.player import nothing_to_do
 from tournaments.models import EntryMember, Tournament
@@ -77,7 +76,7 @@ class TonightPage(Page):
         return {
             "first": self.evenings[0] if self.evenings else None,
             "others": self.evenings[1:],
-            "call_subjects": [(code, _(words)) for code, words in CALL_SUBJECTS.items()],
+            "call_subjects": pressed_subjects(),
             "cards": cards_of(self.actor, self.parts, self.now),
             "prepared": self._prepared(),
             "coming": [] if watched else next_in_own_clubs(self.actor, limit=COMING),

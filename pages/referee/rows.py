@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from kernel.seats import opponent
 from pages.match.lateness import NO_SHOW_AFTER
+from pages.parts.call_words import call_subject
 from pages.parts.clocks import minutes_and_seconds
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.table_cards import Tiles
-from tournaments.domain.tonight.calls import CALL_SUBJECTS
 from tournaments.domain.tonight.referee import Does, Need, TableInNeed, button
 from tournaments.selectors.stages.bracket import matches_of
 from web.actors import say
@@ -71,7 +71,7 @@ class RowWords:
             one,
             number="" if one.table is None else str(one.table),
             title=self._title(one, match),
-            subject=_(CALL_SUBJECTS[one.about]) if one.need == Need.CALLED else "",
+            subject=call_subject(one.about, one.said) if one.need == Need.CALLED else "",
             who=_("%(first)s v %(second)s")
             % {"first": match.lines[0].name, "second": match.lines[1].name}
             if match
@@ -106,7 +106,7 @@ class RowWords:
     def _said(self, one: TableInNeed) -> str:
         record = self.tiles.maker.records.get(one.match or 0)
         if one.about and one.need != Need.CALLED:
-            return _("Called for: %(subject)s") % {"subject": _(CALL_SUBJECTS[one.about])}
+            return _("Called for: %(subject)s") % {"subject": call_subject(one.about, one.said)}
         if one.need == Need.DISPUTED and record is not None:
             return getattr(getattr(record.submission, "dispute", None), "reason", "")
         if one.need == Need.UNANSWERED and record is not None and record.reporter is not None:

@@ -33,6 +33,22 @@ class CallTaken(Superseding):
         constraints = [one_standing("call", name="one_standing_taker_a_call")]
 
 
+class PhraseReport(Recorded):
+    """A player reports what the other one said at their online table: `said` are the codes of the
+    phrases that `seat` had heard by then, and `call` the one by which a referee is told."""
+
+    board = models.ForeignKey(Board, models.CASCADE, related_name="phrase_reports")
+    seat = models.PositiveSmallIntegerField()
+    said = models.JSONField()
+    call = models.ForeignKey(Call, models.CASCADE, related_name="phrase_reports")
+
+    class Meta:
+        ordering = ["board", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["board", "seat"], name="one_phrase_report_a_seat")
+        ]
+
+
 class Penalty(Superseding):
     """A penalty of the event (gin.md 5.1): an infraction, how often it was committed in the event,
     and the step of the ladder that was given for it.

@@ -46,7 +46,8 @@ class TableInNeed:
 
     `where` is what its place is called, `table` its number (None without a table); `mine`: the
     reader may write there; `seconds` it has waited. `key` is the id of the call or of the appeal,
-    `about` the subject of the call and `taker` who is on their way.
+    `about` the subject of the call, `said` the codes of the phrases that were reported with it, and
+    `taker` who is on their way.
     """
 
     need: Need
@@ -57,6 +58,7 @@ class TableInNeed:
     table: int | None = None
     key: int | None = None
     about: str = ""
+    said: tuple[str, ...] = ()
     taker: str = ""
 
 

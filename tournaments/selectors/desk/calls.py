@@ -7,14 +7,16 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 
 from kernel.permissions import Actor
-from tournaments.models import Board, Call, CallTaken, Tournament
+from kernel.seats import Seat
+from tournaments.models import Board, Call, CallTaken, PhraseReport, Tournament
 from tournaments.selectors.events.access import sees_drafts, staff_that_holds
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCall:
-    """A call that stands: `match` is its id, `about` one of `CallAbout`. `taker` names who is on
-    their way, empty while nobody is; `mine`: it is the reader."""
+    """A call that stands: `match` is its id, `about` one of `CallAbout`, `said` the codes of the
+    phrases that were reported with it. `taker` names who is on their way, empty while nobody is;
+    `mine`: it is the reader."""
 
     pk: int
     match: int
@@ -22,6 +24,7 @@ class OpenCall:
     at: datetime
     taker: str
     mine: bool
+    said: tuple[str, ...] = ()
 
     def seconds(self, now: datetime) -> int:
         """How long the table has waited."""
@@ -43,7 +46,9 @@ def open_calls(actor: Actor, tournament: Tournament) -> Mapping[int, OpenCall]:
     """The same by match, with who goes there."""
     going = CallTaken.objects.filter(superseded_at__isnull=True).select_related("by")
     calls = calls_visible_to(actor, tournament).select_related("board")
-    found = list(calls.prefetch_related(Prefetch("takers", going, to_attr="going")))
+    found = list(
+        calls.prefetch_related(Prefetch("takers", going, to_attr="going"), "phrase_reports")
+    )
     taken = {call.pk: row for call in found for row in call.going}
     names = _names(list(taken.values()))
     return {
@@ -54,6 +59,7 @@ def open_calls(actor: Actor, tournament: Tournament) -> Mapping[int, OpenCall]:
             call.at,
             names[taken[call.pk].pk] if call.pk in taken else "",
             call.pk in taken and is_of(taken[call.pk], actor),
+            tuple(code for report in call.phrase_reports.all() for code in report.said),
         )
         for call in found
     }
@@ -69,6 +75,11 @@ def calls_taken_by(actor: Actor, board: Board) -> QuerySet[Call]:
     going = CallTaken.objects.filter(call__in=_standing().filter(board=board), superseded_at=None)
     own = [taken.call_id for taken in going if is_of(taken, actor)]
     return Call.objects.filter(pk__in=own)
+
+
+def has_reported(board: Board, seat: Seat) -> bool:
+    """Whether a seat of the match has reported what was said at its online table."""
+    return PhraseReport.objects.filter(board=board, seat=seat).exists()
 
 
 def is_of(taken: CallTaken, actor: Actor) -> bool:

@@ -57,7 +57,7 @@ class TablesInNeed:
             if call is not None:
                 need = Need.GOING if call.mine else Need.TAKEN if call.taker else Need.CALLED
                 row = self._of(slot, need, call.seconds(self.now), call.pk)
-                yield replace(row, about=call.about, taker=call.taker)
+                yield replace(row, about=call.about, said=call.said, taker=call.taker)
                 continue
             found = self._without_call(table_match, clocks)
             if found:

@@ -2,44 +2,62 @@
 
 from datetime import datetime
 
+from games.selectors.phrases import said_to
 from kernel.permissions import Actor
+from kernel.seats import Seat
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import MatchState
-from tournaments.domain.tonight.calls import CallAbout
-from tournaments.models import Board, Call, CallTaken
-from tournaments.selectors.desk.calls import is_of, name_of, standing_call_at
+from tournaments.domain.tonight.calls import PRESSED, CallAbout
+from tournaments.models import Board, Call, CallTaken, PhraseReport
+from tournaments.selectors.desk.calls import has_reported, is_of, name_of, standing_call_at
 from tournaments.selectors.events.access import seat_of
 from tournaments.selectors.stages.sides import sides_at
 from tournaments.services.desk.match_edit import OWN_MATCH, require_playable
-from tournaments.services.gate.changes import changing
+from tournaments.services.gate.changes import Change, changing
 from tournaments.services.stages.ended_calls import end_calls, seconds_of
+
+REPORTED = N_(
+    "You have reported what was said in this match already. Call a referee for anything else."
+)
 
 
 def make_call(*, board: Board, about: str, by: Actor, now: datetime) -> Call:
-    """Call a referee to a match, for one of `CallAbout`.
+    """Call a referee to a match, for one of the subjects that are pressed.
 
     Where one is called already, that call is given as it stands: it keeps its time and its subject,
     whichever of the two has pressed first.
     """
     if not by.may("call.make"):
         raise refusal("forbidden", N_("Only its players and its referees call one to a match."))
-    if about not in list(CallAbout):
+    if about not in PRESSED:
         raise refusal("bad_call", N_("Say what the call is about."), "about")
     with changing(_tournament_of(board), by=by, now=now) as change:
+        return _call(change, _still_there(board), about)
+
+
+def report_phrases(*, board: Board, seat: Seat, by: Actor, now: datetime) -> PhraseReport:
+    """Tell a referee what the other player has said at the online table, once in a match. Where one
+    is called already they are told with that call."""
+    with changing(_tournament_of(board), by=by, now=now) as change:
         fresh = _still_there(board)
-        lifecycle.require(change.tournament.state, "enter_result")
-        sides = list(sides_at(fresh.pairing_id))
-        require_playable(fresh.match, sides)
-        if fresh.match.state == MatchState.FINISHED:
-            raise refusal(
-                "match_over", N_("This match is decided: nobody is called to it any more.")
-            )
-        standing = standing_call_at(fresh)
-        if standing is None:
-            standing = Call.objects.create(board=fresh, about=about, **change.facts)
-            change.record("call.make", "calls", match=fresh.match_id, call=standing.pk, about=about)
-    return standing
+        if has_reported(fresh, seat):
+            raise refusal("reported_already", REPORTED)
+        said = [one.code for one in said_to(fresh.match.table.pk, seat)]
+        if not said:
+            raise refusal("nothing_said", N_("The other player has said nothing to you here."))
+        call = _call(change, fresh, CallAbout.PHRASES)
+        facts = {"board": fresh, "seat": seat, "said": said, "call": call}
+        report = PhraseReport.objects.create(**facts, **change.facts)
+        change.record(
+            "call.report",
+            "calls",
+            match=fresh.match_id,
+            call=call.pk,
+            seat=seat,
+            phrases=said,
+        )
+    return report
 
 
 def take_call(
@@ -74,6 +92,19 @@ def end_call(*, board: Board, call_id: int, by: Actor, now: datetime) -> None:
         raise refusal("forbidden", N_("Only its players and its referees end a call."))
     with changing(_tournament_of(board), by=by, now=now) as change:
         end_calls(change, Call.objects.filter(pk=call_id, board=board))
+
+
+def _call(change: Change, board: Board, about: str) -> Call:
+    """The call that stands at a match, else one that is made; refused where nobody is called."""
+    lifecycle.require(change.tournament.state, "enter_result")
+    require_playable(board.match, list(sides_at(board.pairing_id)))
+    if board.match.state == MatchState.FINISHED:
+        raise refusal("match_over", N_("This match is decided: nobody is called to it any more."))
+    standing = standing_call_at(board)
+    if standing is None:
+        standing = Call.objects.create(board=board, about=about, **change.facts)
+        change.record("call.make", "calls", match=board.match_id, call=standing.pk, about=about)
+    return standing
 
 
 def _require_gone_or(take_over: bool, name: str) -> None:
