@@ -40,6 +40,7 @@ from pages.match import (
     result,
     ruling,
     series_notice,
+    table_phrases,
     taking_back,
     team_walkover,
 )
@@ -156,6 +157,7 @@ OF_MATCH = [
     path("pad/preview/", pad_preview.PadPreviewPage.as_view(), name="pad_preview"),
     path("result/", result.ResultPage.as_view(), name="result"),
     path("table/", online_table.OnlineTablePage.as_view(), name="online_table"),
+    path("table/phrases/", table_phrases.TablePhrasesPage.as_view(), name="table_phrases"),
     path("team-walkover/", team_walkover.TeamWalkoverPage.as_view(), name="team_walkover"),
     path("report/", result.ReportPage.as_view(), name="report"),
     path("appeals/ruling/<id:ruling>/", appeals.NewAppealPage.as_view(), name="appeal_ruling"),

@@ -20,6 +20,7 @@ from games.tables.course import last_done
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, refusal
 from pages.match.match import MatchPage
+from pages.match.phrase_words import talk_words
 from pages.match.table_hand import OwnHand, own_hand
 from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
 from pages.parts.event_page import EventPage
@@ -93,6 +94,7 @@ class OnlineTablePage(MatchPage):
                 "spread": spread_words(view),
                 "step": step_of(view),
                 "until": self._until(view),
+                "talk": talk_words(self.found, now, view),
                 "key": new_key(),
             }
             | self._sheet(view)
