@@ -16,6 +16,7 @@ from config import (
     celery,  # noqa: F401 - whatever runs with these settings sends tasks to this app
     release,
 )
+from config.deck_file import read_deck
 from config.logs import EACH_SECOND
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -132,6 +133,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {
+                "deck": "config.deck",
                 "markup": "pages.markup",
                 "styles": "config.styles",
                 "links": "web.links",
@@ -278,6 +280,10 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 # The embedded server serves straight from the source tree; the image collects and hashes.
 WHITENOISE_USE_FINDERS = EMBEDDED
 STATIC_ROOT = os.environ.get("UNDERCUT_STATIC_ROOT") or None
+# A club's own deck; one that lacks a card stops the start.
+DECK = os.environ.get("UNDERCUT_DECK", "")
+if DECK:
+    read_deck(DECK)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -6,13 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
+from config.deck import club_deck
 from config.styles import sheet
 
 FOR_EVER = f"max-age={WhiteNoiseMiddleware.FOREVER}, public, immutable"
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # it has no types
-    """WhiteNoise with answers that do not stream; what it serves is small. And the style sheet."""
+    """WhiteNoise with answers that do not stream; what it serves is small. And the style sheet,
+    and a club's own deck."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         super().__init__(get_response)
@@ -22,6 +24,9 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # it h
         if request.path_info == (styles := sheet()).address:
             headers = {"Cache-Control": FOR_EVER}
             return HttpResponse(styles.content, content_type="text/css", headers=headers)
+        if (own := club_deck()) and request.path_info == own[0]:
+            headers = {"Cache-Control": FOR_EVER}
+            return HttpResponse(own[1], content_type="image/svg+xml", headers=headers)
         response: HttpResponse = super().__call__(request)
         return response
 
