@@ -18,6 +18,9 @@ SECURE_ALONE = re.compile(
 WITH_A_WAY_OUT = {
     "navigator.serviceWorker?.register(",
     "await navigator.clipboard.writeText(link.value);",  # else it selects what is to be copied
+    'awake: () => "wakeLock" in navigator,',  # else there is no switch
+    "if (!navigator.wakeLock) return;",
+    "awake = await navigator.wakeLock.request(",  # behind the line above
 }
 
 
