@@ -3,6 +3,7 @@ at once, muted by a tap, reported by another, and the referees read what was sai
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -10,7 +11,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from players.models import User
-from tests.browser.conftest import PHONE, watch
+from tests.browser.conftest import LAPTOP, PHONE, watch
+from tests.browser.test_accessibility import AXE, RULES, WIDER_THAN_THE_WINDOW
 from tests.builders import owner_of, sign_in
 from tests.online import OnlineEvent
 
@@ -125,3 +127,22 @@ def test_without_script_a_phrase_is_said_by_its_form(
     say(page, "Good game")
     expect(page).to_have_url(server + table.path)
     expect(page.locator("#phrase-0")).to_have_text("Player 0001: Good game")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_axe_finds_nothing_between_two_hands(
+    table: PlayedHand, server: str, opened: Callable[..., Page], aside: Callable, viewport: dict
+) -> None:
+    for seat, code in ((0, "good_luck"), (1, "one_moment")):
+        aside(partial(table.event.ask, seat, "phrases", {"code": code}))
+    for scheme in ("light", "dark"):
+        page = opened(viewport=viewport, color_scheme=scheme)
+        cookie = {"name": "sessionid", "value": table.sessions[0], "url": server}
+        page.context.add_cookies([cookie])
+        watch(page, server + table.path)
+        page.locator("#device").click()
+        for label in ("Four colours", "Large print"):
+            page.get_by_label(label).check()
+        found = AXE.run(page, options=RULES)
+        assert not found.violations_count, found.generate_report()
+        assert not page.evaluate(WIDER_THAN_THE_WINDOW)

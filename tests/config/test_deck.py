@@ -1,4 +1,4 @@
-"""The deck: each card is in its file, has a name in both languages, and a club may bring its own."""
+"""The deck: every card is in its file, has a name in both languages, and a club may bring one."""
 
 import subprocess
 import sys
