@@ -69,14 +69,18 @@ def tell(*, now: TableNow, **_: object) -> None:
 def tell_phrase(*, now: TableNow, seat: Seat, **_: object) -> None:
     """Tell a seat, and the other one unless it has muted it, that something was said: how much each
     has heard by then, and never what."""
-    seats = [one for one in (0, 1) if one == seat or hears(now.table.pk, one)]
-    heard = {str(one): len(heard_at(now.table.pk, one)) for one in seats}
     match = now.match.pk
-    message = frame_of(now) | {PHRASES: heard}
+    message = frame_of(now) | {PHRASES: heard_by(now.table.pk, seat)}
     try:
         send_to_groups({group_of(match, Audience.SEATS): message})
     except socket_echo.FAULTS as error:
         logger.warning("At match %d something was said, but nobody was told: %s", match, error)
+
+
+def heard_by(table: int, seat: Seat) -> dict[str, int]:
+    """By who hears it that a seat has said something: how much they have said and heard by then."""
+    seats = [one for one in (0, 1) if one == seat or hears(table, one)]
+    return {str(one): len(heard_at(table, one)) for one in seats}
 
 
 def messages_of(match: int, frame: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -63,6 +63,11 @@ def test_what_is_no_deck_is_none(content: str, tmp_path: Path) -> None:
         read_deck(str(tmp_path / "nowhere.svg"))
 
 
+def test_a_card_without_a_box_is_none() -> None:
+    drawn = OURS.read_text().replace('id="c-th" viewBox="0 0 100 140"', 'id="c-th"')
+    assert missing(drawn.encode()) == ["c-th"]
+
+
 def test_a_deck_without_a_card_stops_the_start(tmp_path: Path) -> None:
     file = tmp_path / "deck.svg"
     file.write_text(without("l-th"))

@@ -10,6 +10,7 @@ from games.tables.phrases import PHRASES
 from tests.online import OnlineEvent
 from tests.tournaments.test_live import Watcher
 from tests.tournaments.test_live_tables import Watching
+from tournaments.live_tables import heard_by
 
 
 @pytest.fixture
@@ -58,6 +59,18 @@ def test_who_has_muted_is_told_nothing(event: OnlineEvent, watch: Watching) -> N
         frame = muter.next()
     assert frame["phrases"] == 1, "their own, and no frame for that of the other one"
     assert muter.ask()["phrases"] == 1
+
+
+@pytest.mark.django_db
+def test_a_muted_phrase_is_told_to_nobody_but_who_said_it() -> None:
+    event = OnlineEvent()
+    event.view()
+    say(event, 0, "good_luck")
+    assert heard_by(event.table.pk, 0) == {"0": 1, "1": 1}
+    event.ask(1, "mute", {})
+    say(event, 0, "unlucky")
+    assert heard_by(event.table.pk, 0) == {"0": 2}
+    assert heard_by(event.table.pk, 1) == {"0": 2, "1": 1}
 
 
 def test_who_looks_on_is_told_nothing(event: OnlineEvent, watch: Watching) -> None:
