@@ -16,6 +16,8 @@ from games.tables.phrases import MOST_PHRASES, last_deal, may_talk
 from kernel.seats import Seat, opponent
 from web.db.prepared import Prepared
 
+Spans = Sequence[tuple[datetime, datetime | None]]
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -45,9 +47,14 @@ def _phrases(table: int) -> QuerySet[PhraseSaid, tuple[Seat, str, int, datetime]
 
 
 @Prepared
-def _mutes(table: int, seat: Seat) -> QuerySet[Mute, tuple[datetime, datetime | None]]:
-    rows = Mute.objects.filter(table=table, seat=seat).order_by("id")
-    return rows.values_list("at", "superseded_at")
+def _all_mutes(table: int) -> QuerySet[Mute, tuple[Seat, datetime, datetime | None]]:
+    rows = Mute.objects.filter(table=table).order_by("id")
+    return rows.values_list("seat", "at", "superseded_at")
+
+
+def _mutes(table: int, seat: Seat) -> Spans:
+    """From when to when a seat has heard nothing of the other one; null: it still does."""
+    return [(since, until) for who, since, until in _all_mutes(table) if who == seat]
 
 
 def talk_of(now: TableNow, seat: Seat) -> Talk:
@@ -83,12 +90,12 @@ def said_to(table: int, seat: Seat) -> list[Said]:
 
 def _heard(
     rows: Sequence[tuple[Seat, str, int, datetime]],
-    muted: Sequence[tuple[datetime, datetime | None]],
+    muted: Spans,
     seat: Seat,
 ) -> list[Said]:
     said = [Said(*row) for row in rows]
     return [one for one in said if one.seat == seat or not _is_within(one.at, muted)]
 
 
-def _is_within(at: datetime, spans: Sequence[tuple[datetime, datetime | None]]) -> bool:
+def _is_within(at: datetime, spans: Spans) -> bool:
     return any(since <= at and (until is None or at < until) for since, until in spans)
