@@ -289,7 +289,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if EMBEDDED
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.static_storage.StaticFilesStorage"
     },
 }
 

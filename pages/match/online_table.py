@@ -18,9 +18,11 @@ from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
 from games.tables.course import last_done
 from kernel.permissions import Actor
+from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
 from pages.match.match import MatchPage
 from pages.match.phrase_words import talk_words
+from pages.match.seat_device import is_elsewhere, take_over
 from pages.match.table_hand import OwnHand, own_hand
 from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
 from pages.parts.event_page import EventPage
@@ -49,11 +51,21 @@ class OnlineTablePage(MatchPage):
         return found.actor
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        return self.show(now_at(self.found.board.match.table))
+        now = now_at(self.found.board.match.table)
+        if self.request.htmx or self.found.reader.seat is None:
+            return self.show(now)
+        return self.show(now, came_over=take_over(*self._device))
+
+    @cached_property
+    def _device(self) -> tuple[int, Seat, str]:
+        seat = self.found.reader.seat
+        assert seat is not None
+        return self.board.match_id, seat, self.request.session.session_key or ""
 
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         if self.found.reader.seat is None or not self.actor.may("table.play"):
             raise Http404
+        take_over(*self._device)
         try:
             answer = self._asked()
         except Refusal as refused:
@@ -78,6 +90,8 @@ class OnlineTablePage(MatchPage):
     def show(self, now: TableNow, status: int = 200, **more: Any) -> HttpResponse:
         view, assist = view_of(self.found, now), now.state.settings.assist
         part = "#exchanged" if self.request.htmx else ""
+        elsewhere = view["seat"] is not None and is_elsewhere(*self._device)
+        acts = bool(view["actions"]) and not elsewhere
         response = self.answer(
             f"match/online_table.html{part}",
             status,
@@ -86,13 +100,14 @@ class OnlineTablePage(MatchPage):
                 "said": said(view),
                 "done": done_words(view, last_done(now.state, now.log, self.found.reader)),
                 "seats": seats(view),
-                "own": self._own_hand(now, acts=bool(view["actions"])),
-                "buttons": buttons(view, assist=assist),
+                "own": self._own_hand(now, acts=acts),
+                "buttons": buttons(view, assist=assist) if acts else [],
                 "assist": assist,
                 "discards": faces(card for card in view["discards"] or () if card)[-1:],
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
-                "step": step_of(view),
+                "step": "" if elsewhere else step_of(view),
+                "elsewhere": elsewhere,
                 "until": self._until(view),
                 "talk": talk_words(self.found, now, view),
                 "key": new_key(),
@@ -154,6 +169,7 @@ class OnlineTablePage(MatchPage):
     def _asked(self) -> Answer:
         """What the form asks of the table."""
         acts: Mapping[str, Callable[[], Answer]] = {
+            "here": self._look,
             "action": self._act,
             "best": self._answer_at_best,
             "ready": self._get_ready,
@@ -165,6 +181,10 @@ class OnlineTablePage(MatchPage):
         if act is None:
             raise refusal("invalid", N_("This form asks for nothing. Load the page again."))
         return act()
+
+    def _look(self) -> Answer:
+        """Nothing but to go on here."""
+        return Answer(now_at(self.found.board.match.table))
 
     def _act(self) -> Answer:
         action = self.request.POST.get("action", "")

@@ -50,7 +50,9 @@ class Line {
     this.socket.addEventListener("message", (event) => {
       clearTimeout(this.answerTimer);
       this.retryIn = RETRY_FIRST;
-      this.hear(JSON.parse(event.data).version);
+      const frame = JSON.parse(event.data);
+      this.hear(frame);
+      document.dispatchEvent(new CustomEvent("live:frame", { detail: frame }));
     });
     this.socket.addEventListener("close", (event) => this.closed(event));
   }
@@ -64,9 +66,12 @@ class Line {
     this.retryIn = Math.min(2 * this.retryIn, RETRY_LAST);
   }
 
-  hear(version) {
+  hear({ version, clocks }) {
     this.heard = Math.max(this.heard, version);
-    if (this.isBehind) refresh();
+    // Who sits at a table also sees who comes and goes, of which no version tells.
+    const { present } = live().dataset;
+    const isOther = present && present !== clocks.map((clock) => Number(clock.present)).join("");
+    if (this.isBehind || isOther) refresh();
   }
 
   ask() {
@@ -170,6 +175,8 @@ function say(earlier, now) {
 function wake() {
   if (document.visibilityState === "hidden") return;
   for (const line of lines) line.wake();
+  // Meanwhile the seat may have been taken over on another device.
+  if (live().dataset.present) refresh();
 }
 
 document.addEventListener("htmx:beforeRequest", count(1));

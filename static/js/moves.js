@@ -2,7 +2,9 @@
 // press on the pile or by key. It moves at once, and comes back with a sentence where it could not be
 // sent; what the server refuses comes back with its reason. One request is under way at a time, and
 // who presses twice has pressed once: the second press was meant for what stood there before. The
-// title of the page tells of one's turn.
+// title of the page tells of one's turn, and so do a sound and a buzz where they are switched on.
+
+import { play, vibrate } from "./preferences.js";
 
 // A second press so soon (in milliseconds) and so near (in pixels) belongs to the first.
 const SOON = 500;
@@ -14,6 +16,7 @@ const FROM = { draw: "stock", take: "discards" };
 const title = document.title;
 let isSending = false;
 let isInside = false; // whether the focus was at the table before it changed
+let told = null; // what was told last: that it is one's turn, or that the hand is over
 let last = { x: 0, y: 0, at: -SOON };
 
 function live() {
@@ -124,6 +127,7 @@ function begin({ detail }) {
   isSending = true;
   own().querySelector("[data-not-sent]").hidden = true;
   move(detail.requestConfig.triggeringEvent.submitter);
+  play("card");
 }
 
 function notSent({ detail }) {
@@ -138,8 +142,12 @@ function notSent({ detail }) {
 // After the table has changed -----------------------------------------------------------------------
 
 function tell() {
-  const { turn } = live().dataset;
+  const { turn, over } = live().dataset;
   document.title = turn ? `${turn} · ${title}` : title;
+  const now = turn ? "turn" : over === undefined ? "" : "hand_over";
+  if (now && now !== told) play(now);
+  if (now === "turn" && now !== told) vibrate();
+  told = now;
 }
 
 // Who goes by key goes on where they are needed: at the new card, else at what can be pressed.
