@@ -1,0 +1,70 @@
+// From a secret and two words to the cards of a deal, as the server makes them: made again from its
+// description alone, so that a page can check what was dealt.
+
+import { bytesOf, hmacSha256, joined, sha256 } from "./sha256.js";
+
+const RANKS = "A23456789TJQK";
+const WORD = 2 ** 32;
+const PACK = ["S", "H", "D", "C"].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+
+const utf8 = (text) => new TextEncoder().encode(text);
+
+export function hashOfWord(word) {
+  return sha256(utf8(word));
+}
+
+// What the secret of the j-th deal of a seating leads back to.
+export function commitmentBy(secret, j) {
+  let bytes = bytesOf(secret);
+  for (let times = 0; times <= j; times++) bytes = sha256(bytes);
+  return bytes;
+}
+
+export function seedOf({ secret, match, seating, d, words }) {
+  const message = ["undercut-deal-1", match, seating, d, ...words].join("\n");
+  return hmacSha256(bytesOf(secret), utf8(message));
+}
+
+function* numbersOf(seed) {
+  for (let counter = 0; ; counter++) {
+    const count = new Uint8Array(4);
+    new DataView(count.buffer).setUint32(0, counter);
+    const block = new DataView(sha256(joined(seed, count)).buffer);
+    for (let at = 0; at < 32; at += 4) yield block.getUint32(at);
+  }
+}
+
+// The next number below n; those that would make some likelier than others are skipped.
+function below(n, numbers) {
+  for (;;) {
+    const number = numbers.next().value;
+    if (number < WORD - (WORD % n)) return number % n;
+  }
+}
+
+function shuffled(numbers) {
+  const pack = [...PACK];
+  for (let k = 51; k > 0; k--) {
+    const other = below(k + 1, numbers);
+    [pack[k], pack[other]] = [pack[other], pack[k]];
+  }
+  return pack;
+}
+
+// The two cards of a draw for the first deal, by seat.
+export function drawnBy(seed) {
+  return shuffled(numbersOf(seed)).slice(0, 2);
+}
+
+// The cards of a deal, each hand in the order in which it was dealt; `isEleven`: the one who does not
+// deal has eleven, and no upcard is turned.
+export function dealtBy(seed, dealer, isEleven) {
+  const numbers = numbersOf(seed);
+  const pack = shuffled(numbers);
+  const hands = [];
+  hands[1 - dealer] = pack.slice(0, 20).filter((_card, at) => at % 2 === 0);
+  hands[dealer] = pack.slice(0, 20).filter((_card, at) => at % 2 === 1);
+  if (isEleven) hands[1 - dealer].push(pack[20]);
+  const limit = PACK[below(52, numbers)];
+  return { hands, upcard: isEleven ? null : pack[20], stock: pack.slice(21), limit_card: limit };
+}
