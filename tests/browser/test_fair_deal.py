@@ -1,5 +1,5 @@
-"""The deal in the browser: the page's own hashes and shuffle against the published vectors, on plain
-http, where a browser offers none of its own."""
+"""The deal in the browser: its own hashes and shuffle against the published vectors, on plain http,
+where a browser offers no hashes."""
 
 import hashlib
 import hmac
