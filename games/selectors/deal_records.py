@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from games.engine.cards import Deal
 from games.engine.gin.fair.secrets import secret_of
-from games.models import OnlineTable, TableEvent
+from games.models import HandFact, OnlineTable, TableEvent
 from games.selectors.matches import MatchRecord
 from games.selectors.table_now import cards_of, events_from, last_secret, settings_of
 from games.tables.events import Event, Kind
@@ -40,6 +40,26 @@ def hand_record(record: MatchRecord, n: int) -> dict[str, Any] | None:
     if fact is None or fact.hand.deal is None or table is None:
         return None
     log = events_from(TableEvent.objects.filter(table=table, deal=fact.hand.deal))
+    return _record_of(record, table, fact, log)
+
+
+def hand_records(record: MatchRecord) -> list[dict[str, Any]]:
+    """The records of all hands of a match that were dealt at its online table, in order."""
+    table = getattr(record.match, "table", None)
+    facts = [fact for fact in record.facts if fact.hand.deal is not None]
+    if table is None or not facts:
+        return []
+    logs: defaultdict[int | None, list[Event]] = defaultdict(list)
+    for event in events_from(TableEvent.objects.filter(table=table, deal__gt=0)):
+        logs[event.deal].append(event)
+    return [_record_of(record, table, fact, logs[fact.hand.deal]) for fact in facts]
+
+
+def _record_of(
+    record: MatchRecord, table: OnlineTable, fact: HandFact, log: list[Event]
+) -> dict[str, Any]:
+    """The record of a hand from the log of its dealing."""
+    n = fact.hand.sequence
     dealing, cards = _dealt(table, log)
     assert dealing.dealer is not None
     settings = settings_of(table)
