@@ -18,7 +18,7 @@ from pages.parts.score_sheet import CUT_OFF
 
 #: Why a deal was no hand, but for what cuts a hand off.
 _WHY = {
-    DRAW: N_("the draw for the first deal"),
+    DRAW: N_("who deals first"),
     SET_ASIDE: N_("set aside: its hand was taken out of the match again"),
 }
 #: Why the players sat down anew.

@@ -17,8 +17,8 @@ document.addEventListener("keydown", (event) => {
 function keepInSight() {
   const step = document.querySelector("#replay [aria-current='step']");
   const list = step.closest("ol");
-  const at = step.offsetTop - list.offsetTop;
-  list.scrollTop = at - (list.clientHeight - step.offsetHeight) / 2;
+  const [own, all] = [step.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += own.top - all.top - (all.height - own.height) / 2;
 }
 
 document.addEventListener("htmx:afterSettle", () => {
