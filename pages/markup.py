@@ -90,9 +90,9 @@ def _bracket_match(
 
 
 @register.simple_tag
-def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
+def match_in_play(match: SheetMatch, matches_at: str, watch: bool = False) -> SafeString:
     """A match that is played: where, how far it is, the games won and the points of the running
-    game."""
+    game; with `watch` the way to its online table."""
     won = _("Boards won:") if match.slot.boards else _("Games won:")
     words = (won, _("Points:"))
     lines = (
@@ -102,19 +102,34 @@ def match_in_play(match: SheetMatch, matches_at: str) -> SafeString:
     return format_html(
         '<div class="seat-head">\n<h3><a href="{at}{path}">{name}</a></h3>\n'
         '<span class="state" data-s="{state}">{progress}</span>\n</div>\n'
-        '<dl class="seat-rows">\n{lines}\n</dl>',
+        '<dl class="seat-rows">\n{lines}\n</dl>{watch}',
         at=matches_at,
         path=match.slot.path,
         name=f"{match.table} · {match.name}" if match.table else match.name,
         state=match.state,
         progress=match.progress or match.word,
         lines=format_html_join("\n", "{}", lines),
+        watch=_watch(match, matches_at) if watch else NOTHING,
+    )
+
+
+def _watch(match: SheetMatch, matches_at: str) -> SafeString:
+    """The way to look on at the online table of a match, while it is played."""
+    if not match.table_path:
+        return NOTHING
+    return format_html(
+        '\n<a class="watch" href="{}{}">{}<span class="vh">: {}</span></a>',
+        matches_at,
+        match.table_path,
+        _("Watch"),
+        match.name,
     )
 
 
 @register.simple_tag
-def pair_row(match: SheetMatch, matches_at: str) -> SafeString:
-    """A row of a round's pairs: where, who, why, how it stands. A bye has no table and no page."""
+def pair_row(match: SheetMatch, matches_at: str, watch: bool = False) -> SafeString:
+    """A row of a round's pairs: where, who, why, how it stands, with `watch` the way to its online
+    table. A bye has no table and no page."""
     lines = [line for line in match.lines if not (match.is_bye and line.kind == "bye")]
     where: str = match.table or _("Match %(number)d") % {"number": match.slot.number}
     state = NOTHING
@@ -129,7 +144,7 @@ def pair_row(match: SheetMatch, matches_at: str) -> SafeString:
         '<tr>\n<th scope="row">{where}</th>\n<td class="who">{names}{reason}</td>\n'
         '<td class="n who">{games}</td>\n'
         '<td>{state}<span class="vh" id="{anchor}" data-said aria-hidden="true">'
-        "{said}</span></td>\n</tr>",
+        "{said}</span>{watch}</td>\n</tr>",
         where=where,
         names=format_html_join(
             "",
@@ -143,6 +158,7 @@ def pair_row(match: SheetMatch, matches_at: str) -> SafeString:
         state=state,
         anchor=match.anchor,
         said=match.said,
+        watch=_watch(match, matches_at) if watch else NOTHING,
     )
 
 

@@ -275,6 +275,7 @@ urlpatterns = [
     path("pass/player/<str:token>/", passes.PlayerTokenPage.as_view(), name="player_pass"),
     path("me/", tonight.TonightPage.as_view(), name="me"),
     path("me/evenings/", tonight.MyEveningsPage.as_view(), name="my_evenings"),
+    path("me/matches/", tonight.MyMatchesPage.as_view(), name="my_matches"),
     path("c/<slug:club>/", include(OF_CLUB)),
     path("c/<slug:club>/<slug:slug>/", include(OF_TOURNAMENT)),
     path("learn/", include(OF_LEARN)),

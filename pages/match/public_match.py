@@ -1,6 +1,6 @@
 """The public page of one match with every hand, and what its players say of it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any, assert_never
 
@@ -26,6 +26,7 @@ from tournaments.models import Correction as MadeCorrection
 from tournaments.selectors.desk.calls import open_calls
 from tournaments.selectors.desk.corrections import open_corrections
 from tournaments.selectors.desk.match_history import earlier_results
+from tournaments.selectors.desk.tables import may_read_records
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.events.appeals import appealed_at
 from tournaments.selectors.events.audiences import seen_by
@@ -74,6 +75,7 @@ class PublicMatchPage(MatchPage):
                 "appealed": appealed_at(self.board),
                 "plays": self.seat is not None,
                 "is_unknown": self.actor.user_id is None and self.actor.staff_id is None,
+                "replayable": self._replayable,
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),
             }
             | context,
@@ -86,6 +88,15 @@ class PublicMatchPage(MatchPage):
             return None
         called = open_calls(self.actor, self.tournament).get(self.board.match_id)
         return None if called is None else ShownCall.of(called, self.now)
+
+    @cached_property
+    def _replayable(self) -> Collection[int] | None:
+        """The hands, by n, whose replay the reader may see; None where they may see none of the
+        match, also of those to come."""
+        if not may_read_records(self.actor, self.board):
+            return None
+        hands = (fact.hand for fact in self.record.facts)
+        return {hand.sequence for hand in hands if hand.deal is not None}
 
     def _score(self) -> PerSeat | None:
         """Games won, None where nothing of them is known."""
@@ -210,8 +221,8 @@ class PublicMatchPage(MatchPage):
     def _may_watch(self) -> bool:
         """Whether the online table is there for the reader: who plays at it, who runs the event,
         and others where it shows them something."""
-        is_shown = self.tournament.spectators != "none"
-        return is_shown or self.seat is not None or sees_drafts(self.actor)
+        is_own = self.seat is not None or sees_drafts(self.actor)
+        return is_own or self.tournament.has_spectators
 
     def _penalties(self) -> Sequence[PenaltyWords]:
         """What was given here: to everybody what hits the score or puts somebody out, the rest to

@@ -81,6 +81,12 @@ class SheetMatch:
         return _("%(table)s, board %(board)d") % {"table": self.table, "board": self.slot.board}
 
     @property
+    def table_path(self) -> str:
+        """Where its online table is below the matches, empty while nobody can sit there."""
+        is_played = self.state in AT_TABLE and not self.slot.boards
+        return f"{self.slot.path}table/" if is_played else ""
+
+    @property
     def is_bye(self) -> bool:
         return self.state == BYE
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -21,10 +22,16 @@ from tournaments.selectors.desk.own_evening import own_evening
 from tournaments.selectors.desk.tonight import EventParts, parts_of, sole_part
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.calendar import OVER, next_in_own_clubs
-from tournaments.selectors.stages.people import entered_by, ranks_of
+from tournaments.selectors.stages.people import (
+    entered_by,
+    online_matches_in,
+    online_matches_of,
+    ranks_of,
+)
 from web.actors import say
 from web.page import PageRequest, new_key
 
+MATCHES_ON_A_PAGE = 50
 COMING = 3
 """Evenings of their clubs that are shown to who is in none."""
 
@@ -121,4 +128,17 @@ class MyEveningsPage(Page):
             (member.tournament, state_of(member.tournament), ranks.get(member.tournament_id))
             for member in members
         ]
-        return render(request, "player/evenings.html", {"rows": rows})
+        online = online_matches_of(self.actor).exists()
+        return render(request, "player/evenings.html", {"rows": rows, "online": online})
+
+
+class MyMatchesPage(Page):
+    """The matches that the signed-in player has played online, each with its replay."""
+
+    action = "account.edit"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        found = Paginator(online_matches_of(self.actor), MATCHES_ON_A_PAGE)
+        page = found.get_page(request.GET.get("page"))
+        shown = {"page": page, "matches": online_matches_in(self.actor, list(page))}
+        return render(request, "player/matches.html", shown)

@@ -41,10 +41,12 @@ class WatchedLine:
 
 @dataclass(frozen=True, slots=True)
 class WatchedMatch:
-    """A match in play; `path` leads to it below the matches of its event, `where` is its table or
-    its name, `progress` the game and hand, or the word for its state."""
+    """A match in play; `path` leads to it below the matches of its event, `table` to its online
+    table where everybody may look on. `where` is its table or its name, `progress` the game and
+    hand, or the word for its state."""
 
     path: str
+    table: str
     where: str
     state: str
     progress: str
@@ -103,15 +105,22 @@ def _made(tournament: Tournament) -> OnNow | None:
     return OnNow(
         say(current.name),
         words % {"over": over, "count": len(current.matches)},
-        tuple(_watched(maker.match(slot)) for slot in watched),
+        tuple(
+            _watched(maker.match(slot), may_watch=tournament.has_spectators) for slot in watched
+        ),
     )
 
 
-def _watched(match: SheetMatch) -> WatchedMatch:
+def _watched(match: SheetMatch, *, may_watch: bool) -> WatchedMatch:
     lines = (
         WatchedLine(line.name, line.games or 0, line.points, match.leader == seat)
         for seat, line in enumerate(match.lines)
     )
     return WatchedMatch(
-        match.slot.path, match.where, match.state, match.progress or match.word, tuple(lines)
+        match.slot.path,
+        match.table_path if may_watch else "",
+        match.where,
+        match.state,
+        match.progress or match.word,
+        tuple(lines),
     )

@@ -10,11 +10,13 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.models import Ruling
+from games.selectors.deal_records import hand_record
 from kernel.permissions import Actor, Role
 from players.models import Club, User
 from players.services import links, passes
 from players.services.reset_links import create_reset_link
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
+from tests.counted_hands import CarefulMatch
 from tests.games.online import OnlineMatch
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
@@ -39,6 +41,7 @@ LEAGUE = "club-league"  # two groups, half played, of which four go on to a knoc
 SWISS = "swiss-night"  # its first round a draft
 TEAMS = "team-night"  # four teams on three boards at two tables, a semi-final half played
 ONLINE = "online-night"  # two sit at an online table, the first hand is dealt
+PLAYED_ONLINE = "online-cup"  # the same two, whose match is over
 TEAMS_TO_COME = "team-cup"  # the same four, not drawn yet
 
 
@@ -72,6 +75,8 @@ class DemoEvening:
     """Of those that are not drawn."""
     online: int
     """The match at an online table; `seat` is the reader who is in turn there."""
+    played_online: tuple[int, int]
+    """A match that was played online, and how many steps its first hand has."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -115,7 +120,7 @@ def make_demo_evening() -> DemoEvening:
     desk = _at_the_referees_desk(demo, running, matches)
     people = (demo.players[4].pk, demo.users["player"].pk)
     numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match, online)
-    return DemoEvening(club, tokens, matches, sessions, *numbers)
+    return DemoEvening(club, tokens, matches, sessions, *numbers, _played_online(demo))
 
 
 def _at_the_referees_desk(
@@ -193,15 +198,7 @@ def _teams(demo: DemoClub) -> tuple[int, int, int, int]:
 
 def _online(demo: DemoClub) -> tuple[int, User]:
     """A match that is played online, and who is in turn in its first hand."""
-    made = setup.create_tournament(
-        club=demo.club, name="Online Night", play="online", by=demo.by, now=now()
-    )
-    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
-    listed = [(player, seed) for seed, player in enumerate(demo.players[12:14], 1)]
-    entries.enter_players(players=listed, **key)
-    rounds.start_tournament(seed="11", **key)
-    match = board_of(made, 1, 1).match_id
-    open_table(by=demo.by, match=match)
+    made, match = _begun_online(demo, "Online Night")
     played = OnlineMatch(match)
     while played.now.state.stage != "playing":
         played.step(played.now)
@@ -209,6 +206,29 @@ def _online(demo: DemoClub) -> tuple[int, User]:
     player.user = make_user(player.name)
     player.save()
     return match, player.user
+
+
+def _played_online(demo: DemoClub) -> tuple[int, int]:
+    """A match that was given up after its first hand, and the steps of this."""
+    _made, match = _begun_online(demo, "Online Cup")
+    played = CarefulMatch(match)
+    played.play_hand()
+    played.resign(1, "match")
+    record = hand_record(played.record, 1)
+    assert record is not None
+    return match, len(record["actions"])
+
+
+def _begun_online(demo: DemoClub, name: str) -> tuple[Tournament, int]:
+    """An online event of two, and its match with its table."""
+    made = setup.create_tournament(club=demo.club, name=name, play="online", by=demo.by, now=now())
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    listed = [(player, seed) for seed, player in enumerate(demo.players[12:14], 1)]
+    entries.enter_players(players=listed, **key)
+    rounds.start_tournament(seed="11", **key)
+    match = board_of(made, 1, 1).match_id
+    open_table(by=demo.by, match=match)
+    return made, match
 
 
 def _entered_teams(demo: DemoClub, name: str) -> Tournament:

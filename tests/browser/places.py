@@ -15,6 +15,7 @@ from tests.browser.demo_evening import (
     LEAGUE,
     NIGHT,
     ONLINE,
+    PLAYED_ONLINE,
     SPRING,
     SUMMER,
     SWISS,
@@ -37,6 +38,9 @@ NOT_PAGES = {
     "manifest": "a file",
     "call": "leads to the match",
     "evidence": "of an online match that is over",
+    "record_text": "a file",
+    "record_json": "a file",
+    "deals_file": "a file",
     "take_call": "leads to the match",
     "end_call": "leads to the match",
     "match_confirmation": "leads to the match",
@@ -214,8 +218,16 @@ def _player(evening: DemoEvening) -> Iterator[Place]:
     table = reverse("online_table", args=[club, ONLINE, evening.online])
     yield Place("online_table", table, "seat", "in turn")
     yield Place("online_table", table, "", "looking on")
+    match, last = evening.played_online
+    replay = reverse("replay", args=[club, PLAYED_ONLINE, match, 1])
+    yield Place("replay", replay)
+    yield Place("replay", f"{replay}?step={last}&seat=1", note="the end")
+    yield Place("deals", reverse("deals", args=[club, PLAYED_ONLINE, match]))
+    yield Place("match", reverse("match", args=[club, PLAYED_ONLINE, match]), note=PLAYED_ONLINE)
     yield Place("me", reverse("me"), reader)
     yield Place("my_evenings", reverse("my_evenings"), reader)
+    yield Place("my_matches", reverse("my_matches"), "seat")
+    yield Place("my_matches", reverse("my_matches"), reader, "none")
     for name in ("match", "pad", "report"):
         yield Place(name, _match(name, evening, "own"), reader)
     yield Place("settlement", reverse("settlement", args=[club, AUTUMN]), reader)

@@ -129,6 +129,11 @@ class Tournament(models.Model):
         """Whether its matches are played at online tables."""
         return self.play == self.Plays.ONLINE
 
+    @property
+    def has_spectators(self) -> bool:
+        """Whether everybody may look on at its online tables."""
+        return self.is_online and self.spectators != "none"
+
 
 class OldSlug(models.Model):
     """An address that a tournament once had, and from which it is still reached."""

@@ -1,6 +1,7 @@
 """The replay of an online hand by its pages: step by step, from each seat, for who may see it."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -269,3 +270,44 @@ def test_a_match_that_was_not_played_online_has_none() -> None:
     OnlineTable.objects.all().delete()
     reader = Reader(event, owner_of(event.tournament.club))
     assert reader.statuses() == {404}
+
+
+# Where it is found --------------------------------------------------------------------------------
+
+
+def test_the_page_of_the_match_leads_there() -> None:
+    for spectators, is_open in (("hand_end", True), ("none", False)):
+        event = played(spectators=spectators)
+        for name, reader in readers(event).items():
+            page = reader.get("match").content.decode()
+            links = [reader.address(one) in page for one in ("replay", "deals")]
+            is_outside = name in ("user", "visitor")
+            assert links == [is_open or not is_outside] * 2, (spectators, name)
+        resign(event)
+        assert reader.address("replay") in reader.get("match").content.decode()
+    OnlineTable.objects.all().delete()
+    page = reader.get("match").content.decode()
+    assert reader.address("replay") not in page
+    assert reader.address("deals") not in page
+
+
+def test_ones_own_matches_stand_in_a_list_each_with_its_replay(
+    event: OnlineEvent, django_assert_max_num_queries: Callable
+) -> None:
+    address = reverse("my_matches")
+    players = [Reader(event, user) for user in event.users]
+    assert "No match that you played online is over yet." in players[0].client.get(address).text
+    resign(event)
+    names = names_of(event)
+    for seat, (player, words) in enumerate(zip(players, ("lost 0–0", "won 0–0"), strict=True)):
+        with django_assert_max_num_queries(10):
+            page = player.client.get(address)
+        said = " | ".join(said_by(page.text))
+        assert names[1 - seat] in said
+        assert words in said
+        assert player.address("replay") in page.text
+        assert address in player.client.get(reverse("my_evenings")).text
+    stranger = Reader(event, make_user("Stranger"))
+    assert player.address("replay") not in stranger.client.get(address).text
+    assert address not in stranger.client.get(reverse("my_evenings")).text
+    assert Client().get(address).status_code in (302, 403)

@@ -97,13 +97,18 @@ def reader_at(actor: Actor, seat: Seat | None, board: Board) -> Reader | None:
 
 
 def records_open_to(actor: Actor, board: Board) -> MatchRecord | None:
-    """The record of a match that is played online, for who may read its hands when they are over:
+    """The record of a match that is played online, for who may read its hands when they are
+    over."""
+    return match_record(board.match) if may_read_records(actor, board) else None
+
+
+def may_read_records(actor: Actor, board: Board) -> bool:
+    """Whether the actor may read the hands of a match that are over, as far as it is played online:
     its players and staff, others as the event has it, and everybody once its result stands."""
     if not hasattr(board.match, "table"):
-        return None
+        return False
     is_open = board.match.state == MatchState.FINISHED
-    reader = reader_at(actor, seat_of(actor, board.match), board)
-    return match_record(board.match) if is_open or reader is not None else None
+    return is_open or reader_at(actor, seat_of(actor, board.match), board) is not None
 
 
 def plays_in_event(actor: Actor, board: Board) -> bool:

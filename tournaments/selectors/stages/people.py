@@ -1,16 +1,19 @@
 """What tournaments know of one person."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import Min, Q, QuerySet
 
 from games.models import Match, MatchSeat
 from kernel.permissions import Actor
 from kernel.seats import opponent
 from players.models import Player, User
 from players.selectors import way_shown
-from tournaments.models import Board, EntryMember, Stage, StandingTable
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.models import Board, EntryMember, Stage, StandingTable, Tournament
+from tournaments.selectors.events.access import boards_visible_to, listed_tournaments
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import out_from
 from tournaments.selectors.stages.queries import is_forfeited, told_of
@@ -149,6 +152,62 @@ def _own_board(
         games_won=(games[seat], games[other]),
         won=None if forfeited or match.winner is None else match.winner == seat,
         forfeited=forfeited,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineMatch:
+    """A match that an account has played online, from its own side: `opponent` as they wish to be
+    named, `games_won` with the own first. `first_hand` is the n of the first hand that was dealt,
+    null where none was."""
+
+    tournament: Tournament
+    match: int
+    opponent: str
+    games_won: tuple[int, int]
+    won: bool | None
+    first_hand: int | None
+
+
+def online_matches_of(actor: Actor) -> QuerySet[Board]:
+    """The matches that an account has played online and whose result stands, the newest first."""
+    assert actor.user_id is not None
+    seats = MatchSeat.objects.filter(player__user_id=actor.user_id)
+    played = boards_visible_to(actor).filter(
+        match__table__isnull=False,
+        match__state=Match.States.FINISHED,
+        match__in=seats.values("match"),
+    )
+    dealt = Q(match__hands__deal__isnull=False)
+    found = played.annotate(first_hand=Min("match__hands__sequence", filter=dealt))
+    return found.order_by("-match_id")
+
+
+def online_matches_in(actor: Actor, boards: Sequence[Board]) -> Sequence[OnlineMatch]:
+    """Some of these, as the account reads them."""
+    seats = MatchSeat.objects.filter(match__in=[board.match_id for board in boards])
+    columns = ("match_id", "seat", "player_id", "player__user_id", "player__name")
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for match, *seat in seats.order_by("seat").values_list(*columns, way_shown("player__")):
+        found[match].append(tuple(seat))
+    return [_online_match(board, found[board.match_id], actor.user_id) for board in boards]
+
+
+def _online_match(board: Board, seats: list[tuple[Any, ...]], user: int | None) -> OnlineMatch:
+    tournament, match = board.pairing.round.stage.tournament, board.match
+    own = next(seat for seat, _player, account, _name, _shown in seats if account == user)
+    other = opponent(own)
+    _seat, player, _account, name, shown = seats[other]
+    if shown != Player.Shown.FULL:
+        name = public_names_of(tournament.pk).get(player, "")
+    games = match.games_won or (0, 0)
+    return OnlineMatch(
+        tournament=tournament,
+        match=match.pk,
+        opponent=name,
+        games_won=(games[own], games[other]),
+        won=None if match.winner is None else match.winner == own,
+        first_hand=vars(board)["first_hand"],
     )
 
 
