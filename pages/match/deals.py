@@ -43,7 +43,7 @@ class DealShown:
 
 @dataclass(frozen=True, slots=True)
 class SeatingShown:
-    """A sitting: its commitment, what each player said (name, hash of the word, word), and why it
+    """A seating: its commitment, what each player said (name, hash of the word, word), and why it
     was given up, if it was."""
 
     number: int
@@ -53,7 +53,7 @@ class SeatingShown:
 
 
 class DealsPage(RecordsPage):
-    """Every deal with its secret, every sitting with its words, and the button that checks them."""
+    """Every deal with its secret, every seating with its words, and the button that checks them."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         published = deals_of(self.record)

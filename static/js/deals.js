@@ -78,7 +78,7 @@ export function checked(published) {
 const button = document.getElementById("check");
 const told = document.getElementById("told");
 
-const said = (words, values) => words.replace(/%\((\w+)\)s/g, (_whole, name) => values[name]);
+const said = (words, values) => words.replace(/{(\w+)}/g, (_whole, name) => values[name]);
 
 function rowOf(key) {
   const [kind, number] = key.split(" ");

@@ -197,7 +197,7 @@ TAMPERED = [
     (turn_the_stock, "deal", "the stock is not the one"),
     (other_upcard, "deal", "the upcard is not the one"),
     (other_dealer, "deal", "the hands are not those"),
-    (other_word, "sitting 1", "a word does not have the hash"),
+    (other_word, "seating 1", "a word does not have the hash"),
     (other_secret, "deal", "the secret does not lead back"),
     (other_commitment, "the draw", "the secret does not lead back"),
     (other_draw, "the draw", "the cards that were drawn"),
