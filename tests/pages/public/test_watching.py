@@ -7,11 +7,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.builders import boards_at, team_event
 from tests.counted_hands import CarefulMatch
-from tests.online import OnlineEvent
+from tests.online import NO_CLOCK, OnlineEvent
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
+
+WATCH = r'<a class="watch" href="([^"]+)"'
 
 
 def page_of(tournament: Tournament, name: str) -> str:
@@ -21,7 +24,7 @@ def page_of(tournament: Tournament, name: str) -> str:
 
 def tables_on(tournament: Tournament, name: str) -> list[str]:
     """Where "Watch" leads."""
-    return re.findall(r'<a class="watch" href="([^"]+)"', page_of(tournament, name))
+    return re.findall(WATCH, page_of(tournament, name))
 
 
 def played(**fields: object) -> OnlineEvent:
@@ -64,3 +67,15 @@ def test_a_match_that_is_over_is_watched_no_more() -> None:
         tables = tables_on(event.tournament, name)
         assert tables
         assert not any(f"/{event.match}table/" in table for table in tables)
+
+
+def test_between_teams_it_leads_to_each_board() -> None:
+    event = team_event(play="online", clock=NO_CLOCK)
+    boards = boards_at(event, 1, 1)
+    path = reverse("team_match", args=[event.club.slug, event.slug, boards[0].pairing_id])
+    found = re.findall(WATCH, Client().get(path).content.decode())
+    assert [int(re.search(r"/matches/(\d+)/table/$", table)[1]) for table in found] == [
+        board.match_id for board in boards
+    ]
+    assert all(Client().get(table).status_code == 200 for table in found)
+    assert tables_on(event, "tournament") == []
