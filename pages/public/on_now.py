@@ -105,9 +105,7 @@ def _made(tournament: Tournament) -> OnNow | None:
     return OnNow(
         say(current.name),
         words % {"over": over, "count": len(current.matches)},
-        tuple(
-            _watched(maker.match(slot), may_watch=tournament.has_spectators) for slot in watched
-        ),
+        tuple(_watched(maker.match(slot), may_watch=tournament.has_spectators) for slot in watched),
     )
 
 

@@ -1,17 +1,19 @@
 // "Check these deals": all that can be made again of the deals of a match, from what is published of
 // them. What does not fit is told at its row, and all of it in one sentence.
 
+import { seenCommitment } from "./commitment.js";
 import { commitmentBy, dealtBy, drawnBy, hashOfWord, seedOf } from "./dealing.js";
 import { hex } from "./sha256.js";
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const inOrder = (cards) => [...cards].sort();
 
-function faultsOfSeating(seating, at) {
+function faultsOfSeating(seating, at, seen) {
   const isFalse = seating.words.some(
     (word, seat) => word !== null && hex(hashOfWord(word)) !== seating.word_hashes[seat],
   );
-  return [seating.number !== at + 1 && "number", isFalse && "hash"];
+  const isOther = seen !== null && seen !== seating.commitment;
+  return [seating.number !== at + 1 && "number", isOther && "seen", isFalse && "hash"];
 }
 
 function faultsOfCards(record, seed) {
@@ -51,12 +53,13 @@ function faultsOfDeal(published, deal, next) {
 }
 
 // By row what does not fit in it, and the deals that are not there. A deal that is not the last is
-// over: it is there, or it is missing.
-export function checked(published) {
+// over: it is there, or it is missing. `seenAt` gives the commitment of a seating that this device saw
+// at the table, or null.
+export function checked(published, seenAt) {
   const faults = new Map();
   const note = (row, found) => faults.set(row, found.filter(Boolean));
   published.seatings.forEach((seating, at) =>
-    note(`seating ${seating.number}`, faultsOfSeating(seating, at)),
+    note(`seating ${seating.number}`, faultsOfSeating(seating, at, seenAt(seating.number))),
   );
   const nextOf = new Map();
   for (const deal of published.deals) {
@@ -99,7 +102,7 @@ function tellRow(key, faults) {
   place.textContent = faults.map(wordsOf).join(", ") || button.dataset.fits;
 }
 
-function sentence(published, { faults, open }) {
+function sentence(published, { faults, open }, seenAt) {
   const wrong = [...faults].filter(([, found]) => found.length);
   const rows = wrong.map(([key, found]) => `${nameOf(key)} (${found.map(wordsOf).join(", ")})`);
   const deals = published.deals.length;
@@ -107,8 +110,15 @@ function sentence(published, { faults, open }) {
   const first = rows.length
     ? said(button.dataset.wrong, { rows: rows.join("; ") })
     : said(button.dataset.all, { deals, words: words.length });
-  if (!open.length) return first;
-  return `${first} ${said(button.dataset.open, { rows: open.map(nameOf).join(", ") })}`;
+  const { number } = published.seatings.at(-1) ?? {};
+  const isSeen = !rows.length && number !== undefined && seenAt(number) !== null;
+  return [
+    first,
+    isSeen && button.dataset.seen,
+    open.length && said(button.dataset.open, { rows: open.map(nameOf).join(", ") }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 async function read() {
@@ -126,8 +136,9 @@ button.addEventListener("click", async () => {
     told.textContent = button.dataset.failed;
     return;
   }
-  const found = checked(published);
+  const seenAt = (seating) => seenCommitment(published.match, seating);
+  const found = checked(published, seenAt);
   for (const [key, faults] of found.faults) tellRow(key, faults);
-  told.textContent = sentence(published, found);
+  told.textContent = sentence(published, found, seenAt);
   told.toggleAttribute("data-wrong", [...found.faults.values()].some((faults) => faults.length));
 });

@@ -231,6 +231,32 @@ def test_what_was_tampered_with_is_told_at_its_row_and_in_one_sentence(
     assert page.locator("[data-told][data-s=disputed]").count() == 0
 
 
+SEEN_AT_THE_TABLE = """async ([match, seating, commitment]) => {
+  const shown = document.createElement("p");
+  Object.assign(shown.dataset, { match, seating, commitment });
+  document.body.append(shown);
+  await import("/static/js/commitment.js?once=" + Math.random());
+  shown.remove();
+}"""
+
+
+def test_the_commitment_that_this_device_saw_first_is_compared(
+    match: PlayedMatch, server: str, opened: Callable[..., Page]
+) -> None:
+    published = json.loads(match.published)
+    commitment = published["seatings"][0]["commitment"]
+    page = opened()
+    page.goto(server + match.deals)
+    assert "this device saw" not in check(page)
+    for seen in (commitment, "00" * 32):  # what is seen later is no other
+        page.evaluate(SEEN_AT_THE_TABLE, [published["match"], 1, seen])
+        assert check(page).endswith("The commitment is the one that this device saw at the table.")
+    other = opened()
+    other.goto(server + match.deals)
+    other.evaluate(SEEN_AT_THE_TABLE, [published["match"], 1, "00" * 32])
+    assert "seating 1 (its commitment is not the one that this device saw" in check(other)
+
+
 def test_deals_that_can_not_be_read_say_so(
     match: PlayedMatch, server: str, opened: Callable[..., Page]
 ) -> None:
