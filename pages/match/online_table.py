@@ -39,6 +39,8 @@ class OnlineTablePage(MatchPage):
     """What the reader may see of the table, and the buttons of what they may do there."""
 
     action = "table.view"
+    exchanged = "#exchanged"  # what htmx gets
+    refusal_name = "refused"  # what it is called in the template
     found: TableReader
 
     def find(self) -> Actor:
@@ -79,7 +81,7 @@ class OnlineTablePage(MatchPage):
     def refused(self, refused: Refusal, now: TableNow) -> HttpResponse:
         # Of an answer that is none htmx shows nothing.
         status = 200 if self.request.htmx else status_of(refused.text.code)
-        return self.show(now, status, refused=say(refused.text))
+        return self.show(now, status, **{self.refusal_name: say(refused.text)})
 
     def context(self) -> dict[str, Any]:
         """What is exchanged has no heading: for it no bracket is read."""
@@ -89,7 +91,7 @@ class OnlineTablePage(MatchPage):
 
     def show(self, now: TableNow, status: int = 200, **more: Any) -> HttpResponse:
         view, assist = view_of(self.found, now), now.state.settings.assist
-        part = "#exchanged" if self.request.htmx else ""
+        part = self.exchanged if self.request.htmx else ""
         elsewhere = view["seat"] is not None and is_elsewhere(*self._device)
         acts = bool(view["actions"]) and not elsewhere
         response = self.answer(

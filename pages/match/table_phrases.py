@@ -16,6 +16,8 @@ class TablePhrasesPage(OnlineTablePage):
 
     action = "table.play"
     http_method_names = ("post",)
+    exchanged = "#live"
+    refusal_name = "talk_refused"
 
     def _asked(self) -> Answer:
         code = self.request.POST.get("code")

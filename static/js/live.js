@@ -13,6 +13,8 @@ const news = document.getElementById("news");
 
 let refetchIn = REFETCH_FIRST;
 let fetching = false;
+let isWanted = false; // a look was asked for while another, or a form, was under way
+const sending = new Set(); // the requests of forms whose answer is the live part
 
 function live() {
   return document.getElementById("live");
@@ -108,7 +110,8 @@ function isBehind() {
 }
 
 async function refresh() {
-  if (fetching) return;
+  isWanted = fetching || sending.size > 0;
+  if (isWanted) return;
   fetching = true;
   try {
     await htmx.ajax("GET", location.pathname + location.search, {
@@ -120,31 +123,33 @@ async function refresh() {
   }
   fetching = false;
   refetchIn = isBehind() ? Math.min(2 * refetchIn, RETRY_LAST) : REFETCH_FIRST;
-  if (isBehind()) setTimeout(refresh, refetchIn / 2);
+  if (isWanted) refresh();
+  else if (isBehind()) setTimeout(refresh, refetchIn / 2);
 }
 
 // Whoever has the live part exchanged, this module or a form of the page: what the reader has opened
 // stays open, and what has changed is said.
 let before = null;
-let sending = 0; // how many forms of the live part are under way
+
+// A look that comes while a form is under way is older than the answer to the form.
+function drop(event) {
+  const { target, requestConfig } = event.detail;
+  if (target.id !== "live" || requestConfig.verb !== "get" || !sending.size) return;
+  event.preventDefault();
+  isWanted = true;
+}
 
 function remember({ detail }) {
-  if (detail.target !== live()) return;
-  // The answer to a form is newer than a look that has come meanwhile.
-  if (sending && !isSent(detail)) detail.shouldSwap = false;
-  if (detail.shouldSwap) before = { said: sentences(), open: unfolded() };
+  if (detail.shouldSwap && detail.target === live()) before = { said: sentences(), open: unfolded() };
 }
 
-function isSent({ requestConfig }) {
-  return requestConfig.verb !== "get";
-}
-
-function count(by) {
-  return ({ detail }) => {
-    if (detail.target.id !== "live" || !isSent(detail)) return;
-    sending += by;
-    if (!sending && isBehind()) refresh();
-  };
+function send({ detail: { target, requestConfig, xhr } }) {
+  if (target.id !== "live" || requestConfig.verb === "get") return;
+  sending.add(xhr);
+  xhr.addEventListener("loadend", () => {
+    sending.delete(xhr);
+    if (isWanted || isBehind()) refresh();
+  });
 }
 
 function restore() {
@@ -179,10 +184,11 @@ function wake() {
   if (live().dataset.present) refresh();
 }
 
-document.addEventListener("htmx:beforeRequest", count(1));
-document.addEventListener("htmx:afterRequest", count(-1));
+document.addEventListener("htmx:beforeRequest", send);
+document.addEventListener("htmx:beforeOnLoad", drop);
 document.addEventListener("htmx:beforeSwap", remember);
 document.addEventListener("htmx:afterSettle", restore);
+document.addEventListener("live:behind", refresh);
 document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());

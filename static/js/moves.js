@@ -16,6 +16,7 @@ const FROM = { draw: "stock", take: "discards" };
 const title = document.title;
 let isSending = false;
 let isInside = false; // whether the focus was at the table before it changed
+let raised; // what the card that was chosen would have sent
 let told = null; // what was told last: that it is one's turn, or that the hand is over
 let last = { x: 0, y: 0, at: -SOON };
 
@@ -51,6 +52,12 @@ function choose(card) {
   const button = own().querySelector("[data-throw]");
   button.textContent = isUp ? button.dataset.none : card.ariaLabel;
   button.ariaDisabled = String(isUp);
+}
+
+// A chosen card stays so where the table was only looked at anew.
+function raise() {
+  const card = cards().find((one) => one.value === raised);
+  if (card && card !== chosen()) choose(card);
 }
 
 function press(event) {
@@ -167,8 +174,10 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
 document.addEventListener("htmx:afterRequest", () => (isSending = false));
 document.addEventListener("htmx:beforeSwap", () => {
   isInside = live().contains(document.activeElement);
+  raised = chosen()?.value;
 });
 document.addEventListener("htmx:afterSettle", () => {
+  raise();
   tell();
   keepFocus();
 });

@@ -2,6 +2,8 @@
 // chance unless the player types one; only its hash is sent until both have chosen, and the page
 // opens it by itself. Without this script it is typed twice.
 
+import { hex, sha256 } from "./sha256.js";
+
 const SECOND = 1000; // milliseconds, as all times here
 
 function stored(form, what) {
@@ -11,57 +13,6 @@ function stored(form, what) {
 function randomWord() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-// SHA-256: what browsers have of their own they refuse to a page on plain http.
-function primes(count) {
-  const found = [];
-  for (let n = 2; found.length < count; n++) if (found.every((prime) => n % prime)) found.push(n);
-  return found;
-}
-
-const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
-const ROUNDS = primes(64).map((prime) => fraction(Math.cbrt(prime)));
-const FIRST = primes(8).map((prime) => fraction(Math.sqrt(prime)));
-const turn = (value, by) => (value >>> by) | (value << (32 - by));
-
-function padded(bytes) {
-  const whole = new Uint8Array(Math.ceil((bytes.length + 9) / 64) * 64);
-  whole.set(bytes);
-  whole[bytes.length] = 0x80;
-  new DataView(whole.buffer).setUint32(whole.length - 4, bytes.length * 8);
-  return new DataView(whole.buffer);
-}
-
-function schedule(view, at) {
-  const words = [];
-  for (let i = 0; i < 64; i++) {
-    if (i < 16) {
-      words.push(view.getInt32(at + 4 * i));
-      continue;
-    }
-    const [a, b] = [words[i - 15], words[i - 2]];
-    const first = turn(a, 7) ^ turn(a, 18) ^ (a >>> 3);
-    const second = turn(b, 17) ^ turn(b, 19) ^ (b >>> 10);
-    words.push((words[i - 16] + first + words[i - 7] + second) | 0);
-  }
-  return words;
-}
-
-export function sha256(text) {
-  const view = padded(new TextEncoder().encode(text));
-  let hash = FIRST;
-  for (let at = 0; at < view.byteLength; at += 64) {
-    let [a, b, c, d, e, f, g, h] = hash;
-    schedule(view, at).forEach((word, i) => {
-      const mixed = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
-      const one = (h + mixed + ((e & f) ^ (~e & g)) + ROUNDS[i] + word) | 0;
-      const other = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-      [a, b, c, d, e, f, g, h] = [(one + other) | 0, a, b, c, (d + one) | 0, e, f, g];
-    });
-    hash = [a, b, c, d, e, f, g, h].map((value, i) => (value + hash[i]) | 0);
-  }
-  return hash.map((value) => (value >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 // The word of this seating: typed when sitting down, else chosen by chance, once.
@@ -98,7 +49,7 @@ function fill(form) {
 function hashWord(form) {
   const word = form.elements.word.value.normalize("NFC");
   sessionStorage.setItem(stored(form, "word"), word);
-  form.elements.word_hash.value = sha256(word);
+  form.elements.word_hash.value = hex(sha256(new TextEncoder().encode(word)));
   form.elements.word.disabled = true;
 }
 

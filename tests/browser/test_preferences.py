@@ -191,21 +191,21 @@ def test_in_a_secure_context_the_screen_stays_on_and_is_filled(
     page.wait_for_function("document.fullscreenElement === null")
 
 
-def turned(page: Page) -> list[str]:
-    """How the other player's side, and one's own, are turned."""
-    sides = (".ot-seat:not(.ot-mine)", ".ot-seat.ot-mine")
-    return [page.locator(side).evaluate("one => getComputedStyle(one).rotate") for side in sides]
+def expect_turned(page: Page, other: str) -> None:
+    """How the other player's side is turned; one's own never is."""
+    expect(page.locator(".ot-seat:not(.ot-mine)")).to_have_css("rotate", other)
+    expect(page.locator(".ot-seat.ot-mine")).to_have_css("rotate", "none")
 
 
 def test_a_tablet_between_two_turns_the_other_side(at_table: Callable[..., Page]) -> None:
     page = at_table(TABLET)
-    assert turned(page) == ["none", "none"]
+    expect_turned(page, "none")
     page.get_by_label("Tablet between two").check()
     for _ in range(2):
-        assert turned(page) == ["180deg", "none"]
+        expect_turned(page, "180deg")
         reload(page)
     page.set_viewport_size(PHONE)
-    assert turned(page) == ["none", "none"]
+    expect_turned(page, "none")
     expect(page.get_by_label("Tablet between two")).to_be_hidden()
 
 
