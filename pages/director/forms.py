@@ -23,7 +23,7 @@ from pages.director.offered_rules import (
 )
 from pages.director.play_form import PlayFields
 from pages.parts import consequences
-from pages.parts.fields import NamedForm, PageForm, name_field
+from pages.parts.fields import LocalTimeField, NamedForm, PageForm, name_field
 from pages.parts.knob_words import BY_NAME, TITLES
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
@@ -37,14 +37,6 @@ BEGUN_ANEW = N_(
     "The single rules are now those of this rule set; what was changed in another one is gone. "
     "Change them again, or go on."
 )
-
-
-class LocalTimeField(forms.DateTimeField):
-    """A date and a time of day in the club's zone, in the browser's own field."""
-
-    def __init__(self, **options: Any) -> None:
-        picker = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-        super().__init__(widget=picker, **options)
 
 
 def titles(words: Mapping[str, tuple[str, str]]) -> list[tuple[object, object]]:

@@ -24,6 +24,7 @@ from pages.match.match import MatchPage
 from pages.match.phrase_words import talk_words
 from pages.match.seat_device import is_elsewhere, take_over
 from pages.match.table_hand import OwnHand, own_hand
+from pages.match.table_told import told_words
 from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
 from pages.parts.event_page import EventPage
 from pages.parts.tournament_page import match_words
@@ -100,7 +101,8 @@ class OnlineTablePage(MatchPage):
             **{
                 "view": view,
                 "said": said(view),
-                "done": done_words(view, last_done(now.state, now.log, self.found.reader)),
+                "done": done_words(view, last_done(now.state, now.log, self.found.reader))
+                + told_words(view, now.log),
                 "seats": seats(view),
                 "own": self._own_hand(now, acts=acts),
                 "buttons": buttons(view, assist=assist) if acts else [],

@@ -74,6 +74,7 @@ class PublicMatchPage(MatchPage):
                 "penalties": self._penalties(),
                 "appealed": appealed_at(self.board),
                 "plays": self.seat is not None,
+                "runs_table": self.actor.may("table.run"),
                 "is_unknown": self.actor.user_id is None and self.actor.staff_id is None,
                 "replayable": self._replayable,
                 "report_form": GamesWonForm(rules=self.record.rules, names=self.names),

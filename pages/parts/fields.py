@@ -89,6 +89,14 @@ def number_field(
     )
 
 
+class LocalTimeField(forms.DateTimeField):
+    """A date and a time of day in the club's zone, in the browser's own field."""
+
+    def __init__(self, **options: Any) -> None:
+        picker = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(widget=picker, **options)
+
+
 def counted_field(*, required: bool = True) -> forms.IntegerField:
     """A number that the page itself counts from 1: a version, a hand, a ruling."""
     return forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=required)

@@ -19,13 +19,14 @@ from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tests.counted_hands import CarefulMatch
 from tests.games.online import OnlineMatch
 from tournaments.management.commands.demo import DemoClub
-from tournaments.models import Board, Tournament
+from tournaments.models import Board, Staff, Tournament
 from tournaments.selectors.events.access import acting_at
 from tournaments.selectors.events.door import door_token, tablet_token
 from tournaments.services.desk import results
 from tournaments.services.desk.appeals import AppealEntry, make_appeal
 from tournaments.services.desk.online import open_table
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
+from tournaments.services.desk.table_staff import disclose_table
 from tournaments.services.events import entries, setup, staff, teams
 from tournaments.services.events.memos import write_memo
 from tournaments.services.events.rule_sets import add_rule_set
@@ -197,12 +198,17 @@ def _teams(demo: DemoClub) -> tuple[int, int, int, int]:
 
 
 def _online(demo: DemoClub) -> tuple[int, User]:
-    """A match that is played online, and who is in turn in its first hand."""
+    """A match that is played online, whose hands a referee sees, and who is in turn in its first
+    hand."""
     made, match = _begun_online(demo, "Online Night")
     played = OnlineMatch(match)
     while played.now.state.stage != "playing":
         played.step(played.now)
-    player = board_of(made, 1, 1).match.seats.get(seat=played.now.state.turn).player
+    staff.appoint_staff(user=demo.users["referee"], role=Staff.Roles.REFEREE, **key)
+    board = board_of(made, 1, 1)
+    by = acting_at(Actor("page", user_id=demo.users["referee"].pk), board)
+    disclose_table(board=board, reason="Two do not agree on a card.", by=by, now=now())
+    player = board.match.seats.get(seat=played.now.state.turn).player
     player.user = make_user(player.name)
     player.save()
     return match, player.user

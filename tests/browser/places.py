@@ -251,6 +251,9 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
     for name in ("tables", "board"):
         yield Place(name, reverse(name, args=[club, TEAMS]), "owner", TEAMS)
     yield Place("table", reverse("table", args=[club, TEAMS, 1]), "owner", TEAMS)
+    card = reverse("online_card", args=[club, ONLINE, evening.online])
+    yield Place("online_card", card, "owner")
+    yield Place("online_card", card, reader, "disclosed")
     absent = [club, TEAMS, evening.open_board]
     yield Place("team_walkover", reverse("team_walkover", args=absent), "owner")
     for state in ("running", "finished", "disputed"):
