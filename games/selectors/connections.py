@@ -1,5 +1,6 @@
 """Who is connected with a table, now or at an earlier moment."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
@@ -29,6 +30,13 @@ def has_left(table: int, seat: int, at: datetime) -> bool:
 def open_connections(table: int) -> QuerySet[SeatConnection]:
     """The pages that are connected with the table now."""
     return SeatConnection.objects.filter(table=table, ended_at=None, seen_at__gt=Now() - LEASE)
+
+
+def connected_at(tables: Collection[int]) -> frozenset[tuple[int, int]]:
+    """The seats of these tables of which a page is connected now: the table's key and the seat."""
+    left = Now() - LEASE
+    rows = SeatConnection.objects.filter(table__in=tables, ended_at=None, seen_at__gt=left)
+    return frozenset(rows.order_by().values_list("table", "seat").distinct())
 
 
 @Prepared

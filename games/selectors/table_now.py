@@ -7,13 +7,16 @@ ever kept under the same.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from games.catalogue import rules_of
 from games.engine.cards import Card, Deal
@@ -172,6 +175,20 @@ def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime, Newe
     return log, now, Newest(*newest)
 
 
+def newest_logs(tables: Collection[int]) -> Mapping[int, Sequence[Event]]:
+    """What was done at each of these tables since its newest dealing, from the beginning where none
+    was: two queries for all of them."""
+    dealt = TableEvent.objects.filter(table__in=tables, kind="deal").order_by()
+    since = dict(dealt.values_list("table").annotate(Max("number")))
+    begins = [Q(table=table, number__gte=since.get(table, 0)) for table in tables]
+    logs = defaultdict[int, list[Event]](list)
+    if begins:
+        rows = TableEvent.objects.filter(reduce(or_, begins)).order_by("table", "number")
+        for table, *columns in rows.values_list("table", *_COLUMNS):
+            logs[table].append(_event(*columns))
+    return logs
+
+
 def events_from(rows: QuerySet[TableEvent]) -> list[Event]:
     """These rows of a log, in order, as the fold takes them."""
     return [_event(*row) for row in rows.order_by("number").values_list(*_COLUMNS)]
@@ -183,23 +200,27 @@ def _event(
     return Event(number, kind, ms_of(at), seat, deal, data)
 
 
-def cards_of(table: OnlineTable, log: Iterable[Event]) -> CardsOf:
+def cards_of(
+    table: OnlineTable, log: Iterable[Event], last: Callable[[int], Secret] | None = None
+) -> CardsOf:
     """The cards of the dealings that are in this log, from the secrets of the table and the
-    words."""
+    words. `last` gives the end of the chain of a seating, where it was read already."""
     settings = settings_of(table)
     commitments = {event.deal: event["commitment"] for event in log if event.kind == "deal"}
 
     def cards(dealing: Dealing) -> Deal | tuple[Card, Card]:
         key = commitments[dealing.d], settings, dealing
-        return _cards.get(key) or _cards.keep(key, _dealt(table, settings, dealing))
+        return _cards.get(key) or _cards.keep(key, dealt_now(dealing))
+
+    def dealt_now(dealing: Dealing) -> Deal | tuple[Card, Card]:
+        chain = last(dealing.seating) if last else last_secret(table, dealing.seating)
+        return _dealt(chain, settings, dealing)
 
     return cards
 
 
-def _dealt(
-    table: OnlineTable, settings: TableSettings, dealing: Dealing
-) -> Deal | tuple[Card, Card]:
-    secret = secret_of(last_secret(table, dealing.seating), dealing.j)
+def _dealt(chain: Secret, settings: TableSettings, dealing: Dealing) -> Deal | tuple[Card, Card]:
+    secret = secret_of(chain, dealing.j)
     seed = seed_of(secret, settings.match, dealing.seating, dealing.d, dealing.words)
     if dealing.dealer is None:
         return drawn(seed)

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.selectors.glances import Glance, glances_at
 from games.selectors.holds import Hold, holds_at
 from games.selectors.tables import dealt_among
 from kernel.permissions import Actor
@@ -171,6 +172,13 @@ class Tiles:
         if not self.tournament.is_online:
             return {}
         return holds_at(match.slot.match.pk for match in self.open if match.slot.match)
+
+    @cached_property
+    def glances(self) -> Mapping[int, Glance]:
+        """How the online tables stand at which somebody can play, by match."""
+        if not self.tournament.is_online:
+            return {}
+        return glances_at(match.slot.match.pk for match in self.open if match.slot.match)
 
     @cached_property
     def dealt_online(self) -> frozenset[int]:

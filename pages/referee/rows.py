@@ -128,7 +128,7 @@ class RowWords:
         pad = Way(_("Pad"), self.address("pad", one.match))
         result = Way(_("Result"), self.address("result", one.match))
         if one.match in self.tiles.dealt_online:
-            pad = result = Way(_("Online table"), self.address("online_table", one.match))
+            pad = result = Way(_("The table’s card"), self.address("online_card", one.match))
         ruling = Way(_("Ruling"), self.address("ruling", one.match))
         if one.need in (Need.GOING, Need.TAKEN):
             done = Way(_("Sorted out"), self.address("end_call", one.match, one.key), posts=True)

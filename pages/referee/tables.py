@@ -14,6 +14,7 @@ from pages.parts.event_page import EventPage
 from pages.parts.sheet_match import ON_THE_GAMES, SheetMatch
 from pages.parts.table_cards import LAST, Tile, Tiles
 from pages.parts.tables import table_name
+from pages.referee.online_rows import OnlineRow, online_rows
 from pages.referee.rows import RowWords
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.tonight.referee import in_order, next_step
@@ -46,13 +47,16 @@ class RefereeRoomPage(EventPage):
 
 
 class TablesPage(RefereeRoomPage):
-    """All tables, those that need a referee first."""
+    """All tables, those that need a referee first. The online ones change with each card, of which
+    the event is not told: the page fetches them now and then by themselves (`?part=online`)."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        if request.GET.get("part") == "online":
+            return self.answer("referee/tables.html#online", online=self._online())
         needs = TablesInNeed(self.actor, self.tournament, self.now)
         facts = needs.facts(self.tiles.rounds, self.tiles.open, self.tiles.clocks)
-        words = RowWords(self.tiles, self.address)
-        playing = self._playing({one.match for one in facts.tables})
+        words, is_online = RowWords(self.tiles, self.address), self.tournament.is_online
+        playing = [] if is_online else self._playing({one.match for one in facts.tables})
         taken = {table_match.slot.table for table_match in self.tiles.open}
         free = [table for number, table in self.tiles.tables.items() if number not in taken]
         return self.show(
@@ -61,6 +65,7 @@ class TablesPage(RefereeRoomPage):
             round=self._round(),
             rows=words.rows(in_order(facts.tables)),
             playing=playing,
+            online=self._online(),
             done=self._done(),
             free=free,
             limited=sorted(self.tiles.limited_to or ()),
@@ -77,6 +82,12 @@ class TablesPage(RefereeRoomPage):
             ),
             key=lambda tile: (not tile.mine, *tile.place),
         )
+
+    def _online(self) -> Sequence[OnlineRow]:
+        """The open matches of an event that is played online, in need or not."""
+        if not self.tournament.is_online:
+            return []
+        return online_rows(self.tiles.all(), self.tiles.glances, self.address)
 
     def _round(self) -> str:
         """What the round that is played is called."""

@@ -254,6 +254,8 @@ def _referee(evening: DemoEvening) -> Iterator[Place]:
     card = reverse("online_card", args=[club, ONLINE, evening.online])
     yield Place("online_card", card, "owner")
     yield Place("online_card", card, reader, "disclosed")
+    yield Place("tables", reverse("tables", args=[club, ONLINE]), "owner", ONLINE)
+    yield Place("desk", reverse("desk", args=[club, ONLINE]), "owner", ONLINE)
     absent = [club, TEAMS, evening.open_board]
     yield Place("team_walkover", reverse("team_walkover", args=absent), "owner")
     for state in ("running", "finished", "disputed"):

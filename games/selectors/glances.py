@@ -1,0 +1,89 @@
+"""How online tables stand, many at once and without a card: for who keeps an eye on all."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.engine.gin.fair.secrets import Secret
+from games.models import DealSecret, OnlineTable
+from games.selectors.connections import connected_at
+from games.selectors.table_now import cards_of, newest_logs, settings_of
+from games.selectors.uptime import Uptime, uptime_since
+from games.tables.events import Event
+from games.tables.records import instant, ms_of
+from games.tables.state import Both, SeatClock, TableState, fold
+from games.tables.steps import clocks_at
+from games.tables.view import running_seat
+from kernel.seats import Seat
+from web.db import clock
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A table at one moment. By seat: the clocks, who has sat down, of whom a page is connected.
+
+    `state` is the word of the API, `turn` who is to act and `running` whose clock runs. `until` is
+    the hour of an adjournment; `has_days` that a turn takes days, so that nobody need be there.
+    """
+
+    state: str
+    turn: Seat | None
+    running: Seat | None
+    clocks: tuple[SeatClock, SeatClock]
+    sat: Both
+    present: Both
+    until: datetime | None = None
+    has_days: bool = False
+
+    @property
+    def is_held(self) -> bool:
+        """Whether play stands still by a word of the staff."""
+        return self.state in ("paused", "adjourned")
+
+
+def glances_at(matches: Iterable[int]) -> Mapping[int, Glance]:
+    """The online tables of these matches, by match: seven queries at most, however many there are.
+    Where nobody has asked for the table yet there is none."""
+    rows = OnlineTable.objects.select_related("match").filter(match__in=list(matches))
+    tables = {table.pk: table for table in rows}
+    if not tables:
+        return {}
+    logs, there, chains = newest_logs(tables), connected_at(tables), _chains(tables)
+    states = {table.pk: _state(table, logs.get(table.pk, ()), chains) for table in tables.values()}
+    now = clock.now()
+    uptime = uptime_since(instant(min(state.since for state in states.values())), now=now)
+    return {
+        tables[key].match_id: _glance(
+            state, ((key, 0) in there, (key, 1) in there), ms_of(now), uptime
+        )
+        for key, state in states.items()
+    }
+
+
+def _chains(tables: Collection[int]) -> Mapping[tuple[int, int], Secret]:
+    """The ends of the chains of these tables, by table and seating."""
+    rows = DealSecret.objects.filter(table__in=tables)
+    return {
+        (table, seating): Secret(bytes.fromhex(last))
+        for table, seating, last in rows.values_list("table", "seating", "last")
+    }
+
+
+def _state(
+    table: OnlineTable, log: Sequence[Event], chains: Mapping[tuple[int, int], Secret]
+) -> TableState:
+    cards = cards_of(table, log, lambda seating: chains[table.pk, seating])
+    return fold(settings_of(table), log, cards)
+
+
+def _glance(state: TableState, present: Both, now: int, uptime: Uptime) -> Glance:
+    return Glance(
+        state=state.hold or state.stage,
+        turn=state.turn,
+        running=running_seat(state, is_finished=False),
+        clocks=clocks_at(state, now, uptime.outages),
+        sat=state.seating.sat,
+        present=present,
+        until=None if state.until is None else instant(state.until),
+        has_days=state.settings.clock.kind == "days",
+    )
