@@ -27,6 +27,12 @@ def has_left(table: int, seat: int, at: datetime) -> bool:
     return SeatConnection.objects.filter(table=table, seat=seat, began_at__lte=at).exists()
 
 
+def has_come_since(match: int, seat: int, at: datetime) -> bool:
+    """Whether a page of this seat of a match has been connected with its table after an instant."""
+    came = SeatConnection.objects.filter(table__match=match, seat=seat, began_at__gt=at)
+    return came.exists()
+
+
 def open_connections(table: int) -> QuerySet[SeatConnection]:
     """The pages that are connected with the table now."""
     return SeatConnection.objects.filter(table=table, ended_at=None, seen_at__gt=Now() - LEASE)

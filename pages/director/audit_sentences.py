@@ -75,6 +75,7 @@ SENTENCES: Mapping[str, str] = {
     "match.undo_correction": N_("%(match)s: a correction was taken back."),
     "match.ruling": N_("%(match)s: ruling, %(rule)s."),
     "match.take_back_ruling": N_("%(match)s: a ruling was taken back, %(rule)s."),
+    "match.summon": N_("%(match)s: a player who was not there was called to the online table."),
     "call.make": N_("%(match)s: a referee was called: %(about)s."),
     "call.report": N_("%(match)s: %(reporter)s reported what was said at the table: %(phrases)s."),
     "call.take": N_("%(match)s: somebody went to the call, %(waited)s after it."),

@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import BadRequest
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.levels import ResultLevel
 from kernel.text import N_, Refusal, Text
+from pages.director.missing_words import missing_context, names_of
 from pages.director.tonight_panel import PanelWords
 from pages.director.waiting_words import WaitingWords
 from pages.parts.fields import PageForm
@@ -30,11 +31,13 @@ from tournaments.selectors.desk.tonight_director import director_facts
 from tournaments.selectors.events.access import acting_at, boards_visible_to
 from tournaments.selectors.events.audiences import seen_as
 from tournaments.services.desk import results
+from tournaments.services.desk.summoning import summon_players
 from tournaments.services.events import announcements
 from tournaments.services.events.setup import move_tournament
 from tournaments.services.stages import rounds
 from tournaments.services.stages.leaving_open import draw_without
 from web.numbers import number_sent
+from web.page import new_key
 
 KINDS = ClockEvent.Kinds
 # What the desk offers beside the next step; nothing where nothing more happens.
@@ -109,12 +112,19 @@ class DeskPage(LiveRoomPage):
     template = "director/desk.html"
     acts = (
         *("open_registration", "open_check_in", "draw", "publish", "start", "cure", "archive"),
-        *("confirm", "pause", "resume", "extend", "take_back"),
+        *("confirm", "pause", "resume", "extend", "take_back", "summon"),
     )
 
     @cached_property
     def facts(self) -> DirectorFacts:
         return director_facts(self.tiles.at)
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """The page; who is missing by itself, as the event is not told who comes and goes."""
+        if request.GET.get("part") == "missing":
+            shown = {"key": new_key()} | missing_context(self.tiles)
+            return render(request, f"{self.template}#missing", shown)
+        return super().get(request, **kwargs)
 
     # Acts of the next step
 
@@ -213,6 +223,15 @@ class DeskPage(LiveRoomPage):
         )
         return self.address("desk")
 
+    def summon(self, key: str) -> str:
+        """Call who is missing to their online tables: one of them (`12:0`), or all."""
+        self.require("tournament.announce")
+        match, _colon, seat = key.partition(":")
+        seats = [(number_sent(match), number_sent(seat, digits=1))] if key else None
+        called = summon_players(seats=seats, **self.write())
+        said = _("Called to their tables: %(names)s.") % {"names": names_of(called)}
+        return self.done(said, self.address("desk"))
+
     def _version(self) -> int:
         """The version of the match that was shown."""
         return number_sent(self.request.POST.get("version"))
@@ -249,6 +268,7 @@ class DeskPage(LiveRoomPage):
             "panel": words.panel(panel),
             "line": words.line(line_of(self.facts)),
             "waiting": WaitingWords(self.tiles, self.address, but).waiting(),
+            **missing_context(self.tiles),
             "tiles": tiles,
             "free": len(self.tiles.tables) - len({tile.number for tile in tiles} - {None}),
             "states": _counted(tiles),

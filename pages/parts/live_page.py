@@ -27,6 +27,7 @@ from pages.parts.event_page import EventPage
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.stage_switch import stage_links
 from tournaments.models import Stage
+from tournaments.selectors.desk.own_table import own_online_table
 from tournaments.selectors.events.access import own_members, sees_drafts, visitor_roles
 from tournaments.selectors.events.audiences import (
     Audience,
@@ -165,16 +166,29 @@ class LivePage(EventPage):
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         live = self._kept_live() if self._keeps and self.visitors is None else self._live()
         if self.request.htmx:
-            return HttpResponse(live)
+            return HttpResponse(live + self._own_table(again=True))
         template = f"public/{self.tab}.html"
         shown: dict[str, Any] = {"tab": self.tab, "live": mark_safe(live)}  # noqa: S308 - as a template made it
-        shown |= self.heading()
+        shown |= self.heading() | {"own_table": mark_safe(self._own_table())}  # noqa: S308
         if self.visitors is None:
             return self.answer(template, **shown)
         place = {"club": self.tournament.club, "tournament": self.tournament, "path": request.path}
         with self._zone():
             # The base page asks whether there is a request at all; there is, but nothing is in it.
             return HttpResponse(render_to_string(template, shown | place | {"request": True}))
+
+    def _own_table(self, *, again: bool = False) -> str:
+        """The way to the reader's own online table. It is no part of what is kept: `again` it comes
+        beside the live part."""
+        if self.visitors is not None or not self.tournament.is_online:
+            return ""
+        shown = {
+            "club": self.tournament.club,
+            "tournament": self.tournament,
+            "own_table": own_online_table(self.actor, self.tournament, self.now),
+            "again": again,
+        }
+        return render_to_string("public/own_table.html", shown)
 
     def heading(self) -> dict[str, Any]:
         """What the page's title needs besides the tournament."""

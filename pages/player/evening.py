@@ -41,6 +41,7 @@ from tournaments.selectors.stages.clocks import clocks_of
 from web.actors import say
 
 EYEBROWS: Mapping[Urgency, str] = {
+    Urgency.CALLED: N_("You are called"),
     Urgency.ASKED: N_("Your answer is wanted"),
     Urgency.NOW: N_("It is your turn"),
     Urgency.GOING_ON: N_("Going on"),
@@ -161,6 +162,13 @@ class Evening:
         return {"call": is_here and self.match_id is not None and self.call is None}
 
     @property
+    def plays_online(self) -> bool:
+        """Whether their online table is open to them, and the step leads elsewhere."""
+        if self.own.tournament.play != ONLINE or self.does == Does.ONLINE or self.match_id is None:
+            return False
+        return self.match is not None and self.match.state in AT_TABLE
+
+    @property
     def can_play(self) -> bool:
         """Whether the score pad is open to them."""
         if self.own.tournament.play == ONLINE or self.match_id is None:
@@ -240,6 +248,7 @@ class _Maker:
             is_known=all(slot.players),
             table=match.where if match.table else "",
             is_online=self.tournament.play == ONLINE,
+            is_summoned=own.is_summoned_at(self.now),
             is_by_hands=record is not None and record.sheet is not None,
             reported_by_me=own.reported_it,
             score=self._score(),

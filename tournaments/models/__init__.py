@@ -8,6 +8,7 @@ from tournaments.models.desk import Correction as Correction
 from tournaments.models.desk import Memo as Memo
 from tournaments.models.desk import Penalty as Penalty
 from tournaments.models.desk import PhraseReport as PhraseReport
+from tournaments.models.desk import Summons as Summons
 from tournaments.models.entries import Absence as Absence
 from tournaments.models.entries import Approval as Approval
 from tournaments.models.entries import CheckIn as CheckIn

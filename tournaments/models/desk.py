@@ -1,4 +1,4 @@
-"""The referee's desk: calls, penalties, memos, appeals, corrections."""
+"""The referee's desk: calls, summonses, penalties, memos, appeals, corrections."""
 
 from django.db import models
 from django.db.models import Q
@@ -47,6 +47,16 @@ class PhraseReport(Recorded):
         constraints = [
             models.UniqueConstraint(fields=["board", "seat"], name="one_phrase_report_a_seat")
         ]
+
+
+class Summons(Recorded):
+    """A player of an online match was called to its table, as they were not there."""
+
+    board = models.ForeignKey(Board, models.CASCADE, related_name="summonses")
+    seat = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["at", "id"]
 
 
 class Penalty(Superseding):

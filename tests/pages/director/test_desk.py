@@ -169,11 +169,12 @@ class TestWhatWaits:
         match = AdjournedMatch()
         sign_in(client, owner_of(match.tournament.club))
         match.hold("pause")
-        assert ", paused" in self._tables(client, match)
+        assert "Paused" in self._tables(client, match)
+        assert "paused" in desk(client, match.tournament)
         match.resume()
-        assert "paused" not in self._tables(client, match)
+        assert "Paused" not in self._tables(client, match)
         match.adjourn(hours=3)
-        assert ", adjourned until " in self._tables(client, match)
+        assert "Adjourned until " in self._tables(client, match)
         assert "adjourned until " in desk(client, match.tournament)
 
     def _tables(self, client: Client, match: AdjournedMatch) -> str:

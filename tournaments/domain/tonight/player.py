@@ -57,7 +57,8 @@ class OwnMatch:
     `key` is the id of the match, None where the player stands by while their team plays: then
     `stands_by` is the id of the pairing. `opponent` is who it is against, or whose place is not
     filled yet (`is_known` is False); `score` is what is reported, None while nothing is. What
-    `is_online` is played at the match's own table.
+    `is_online` is played at the match's own table, to which the player may have been called
+    (`is_summoned`).
     """
 
     state: MatchState
@@ -66,6 +67,7 @@ class OwnMatch:
     is_known: bool = True
     table: str = ""
     is_online: bool = False
+    is_summoned: bool = False
     is_by_hands: bool = False
     reported_by_me: bool = False
     score: PerSeat | None = None
@@ -277,6 +279,8 @@ def _of_match(match: OwnMatch) -> Answer:
         return _standing_by(match)
     if match.state == MatchState.REPORTED and not match.reported_by_me:
         return _to_answer(match)
+    if match.is_summoned:
+        return _summoned(match)
     if match.call is not None and match.state in _AT_THE_TABLE:
         return _called(match.call)
     if match.state == MatchState.REPORTED:
@@ -300,6 +304,12 @@ def _to_answer(match: OwnMatch) -> Answer:
     score = match.score or (0, 0)
     button = Button(confirm_words(score), Does.CONFIRM, match.key)
     return Urgency.ASKED, said_by(match.opponent, score), button
+
+
+def _summoned(match: OwnMatch) -> Answer:
+    said = N_("You are called to your online table: you play %(opponent)s.")
+    values = {"opponent": match.opponent}
+    return Urgency.CALLED, Text("player_summoned", said, values), _to_table(match)
 
 
 def _called(call: OwnCall) -> Answer:

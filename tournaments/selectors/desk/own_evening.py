@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +14,7 @@ from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 from tournaments.domain.tonight.player import Bye, Follows, OwnEntry
 from tournaments.models import EntryMember, PairingSide, Stage, StandingTable, Tournament
 from tournaments.selectors.desk.calls import OpenCall, open_calls
+from tournaments.selectors.desk.missing import PLAYED, is_called
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.events.entries import entry_rows
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket_of
@@ -152,6 +154,13 @@ class OwnEvening:
         if slot is None or slot.match is None or slot.state not in CALLED_FROM:
             return None
         return open_calls(self.actor, self.tournament).get(slot.match.pk)
+
+    def is_summoned_at(self, now: datetime) -> bool:
+        """Whether they are called to the online table of that match, and have not come yet."""
+        slot = self.slot
+        if not self.tournament.is_online or slot is None or slot.match is None:
+            return False
+        return slot.state in PLAYED and is_called(slot.match.pk, self.seat, now)
 
     @property
     def newest(self) -> Slot | None:

@@ -71,6 +71,20 @@ SITUATIONS = {
         replace(IN, entry=OwnEntry.WITHDRAWN, for_team=True),
         (Urgency.OVER, "Your team is withdrawn.", "See the event", Does.EVENT, None),
     ),
+    "called to their online table": (
+        of(replace(MATCH, is_online=True, is_summoned=True, table="")),
+        (
+            Urgency.CALLED,
+            "You are called to your online table: you play Chloé Weiß.",
+            "To the table",
+            Does.ONLINE,
+            44,
+        ),
+    ),
+    "called there, but a report waits for their answer": (
+        of(replace(TOLD, is_online=True, is_summoned=True)),
+        (Urgency.ASKED, "Chloé Weiß says 1–3: you lost.", "Confirm 1–3", Does.CONFIRM, 44),
+    ),
     "called, and nobody has answered": (
         of(CALLED),
         (

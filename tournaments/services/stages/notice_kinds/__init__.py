@@ -3,7 +3,8 @@
 from tournaments.services.stages.notice_kinds.adjourned import Adjourned
 from tournaments.services.stages.notice_kinds.base import Due, Letter, NoticeKind
 from tournaments.services.stages.notice_kinds.next_match import NextMatch
+from tournaments.services.stages.notice_kinds.summoned import Summoned
 
-NOTICES: tuple[NoticeKind, ...] = (NextMatch(), Adjourned())
+NOTICES: tuple[NoticeKind, ...] = (NextMatch(), Summoned(), Adjourned())
 
 __all__ = ["NOTICES", "Due", "Letter", "NoticeKind"]

@@ -17,7 +17,7 @@ from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 
-ONLINE_ALONE = {"adjourned"}
+ONLINE_ALONE = {"adjourned", "summoned"}
 """What no match at a table in the room brings about; each has tests of its own."""
 
 every_notice = pytest.mark.parametrize("kind", NOTICES, ids=lambda kind: kind.code)

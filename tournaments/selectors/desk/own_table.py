@@ -1,0 +1,49 @@
+"""The online table at which somebody can play now: found without reading their event."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from kernel.permissions import Actor
+from kernel.seats import Seat
+from tournaments.domain.lifecycle import RoundState, TournamentState
+from tournaments.models import Board, Tournament
+from tournaments.selectors.desk.missing import is_called
+
+_OPEN = ("open", "running")
+_PLAYED = (RoundState.PUBLISHED, RoundState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnOnlineTable:
+    """The table of an own match: whether the match `has_begun`, and whether its player is called
+    there (`is_called`)."""
+
+    match: int
+    has_begun: bool
+    is_called: bool
+
+
+def own_online_table(actor: Actor, tournament: Tournament, now: datetime) -> OwnOnlineTable | None:
+    """The first match of the actor's own in this event that runs, or can begin, at an online table;
+    None where there is none, or the event is played in a room."""
+    is_on = tournament.is_online and tournament.state == TournamentState.RUNNING
+    if not is_on or actor.user_id is None:
+        return None
+    own = (
+        Board.objects.filter(
+            pairing__round__stage__tournament=tournament,
+            pairing__round__state__in=_PLAYED,
+            match__state__in=_OPEN,
+            match__seats__player__user=actor.user_id,
+        )
+        .exclude(pairing__sides__entry__isnull=True)
+        .exclude(pairing__sides__entry__withdrawal__isnull=False)
+        .order_by("pairing__round__number", "pk")
+    )
+    found: tuple[int, str, Seat] | None = own.values_list(
+        "match", "match__state", "match__seats__seat"
+    ).first()
+    if found is None:
+        return None
+    match, state, seat = found
+    return OwnOnlineTable(match, state == "running", is_called(match, seat, now))
