@@ -150,8 +150,10 @@ class OnlineCardPage(MatchPage, RoomPage):
         }
 
     def page(self, status: int = 200, **more: Any) -> HttpResponse:
-        is_live = self.request.htmx and self.request.method == "GET"
-        template = f"{self.template}#live" if is_live else self.template
+        template = self.template
+        if self.request.htmx and self.request.method == "GET":
+            part = "seats" if self.request.GET.get("part") == "seats" else "live"
+            template = f"{template}#{part}"
         response = self.answer(template, status, **(self.shown() | more))
         response["Content-Encoding"] = "identity"  # its length says nothing of what is in it
         return response
