@@ -17,8 +17,8 @@ IN_SIGHT = """element => {
 
 
 class Thumb:
-    """Presses and fills in on a page, and counts both in `taps`. What is not in sight without
-    scrolling can't be pressed, unless it is `after_scrolling`."""
+    """Presses, drags and fills in on a page, and counts all of it in `taps`. What is not in sight
+    without scrolling can't be pressed, unless it is `after_scrolling`."""
 
     def __init__(self, page: Page) -> None:
         assert page.viewport_size == PHONE
@@ -35,6 +35,11 @@ class Thumb:
         """Fill in one field."""
         self._reach(target, after_scrolling=after_scrolling)
         target.fill(words)
+
+    def drag(self, source: Locator, target: Locator) -> None:
+        """Drag something onto something else: one touch."""
+        self._reach(source, after_scrolling=False)
+        source.drag_to(target)
 
     def press(self, name: str, *, after_scrolling: bool = False) -> None:
         """Press the button or the link of that name."""
