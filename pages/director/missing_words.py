@@ -31,7 +31,7 @@ def shown_missing(tiles: Tiles) -> list[ShownMissing]:
     return [
         ShownMissing(
             one.name,
-            tiles.maker.match(slots[one.match]).where,
+            tiles.maker.match(slots[one.match]).name,
             _("Not connected") if one.has_sat else _("Has not sat down"),
             _called(one, tiles),
             f"summon:{one.match}:{one.seat}" if one.may_be_called(tiles.now) else "",

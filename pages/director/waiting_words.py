@@ -146,8 +146,8 @@ class WaitingWords:
                 yield Waiting(
                     _("%(where)s: the time is up") % {"where": match.where},
                     f"{match.lines[0].name} v {match.lines[1].name}: {words}.",
-                    _("Online table") if is_online else _("Enter the result"),
-                    self.address("online_table" if is_online else "result", slot.match.pk),
+                    _("The table’s card") if is_online else _("Enter the result"),
+                    self.address("online_card" if is_online else "result", slot.match.pk),
                 )
 
     def _timed(self) -> Iterator[tuple[Slot, RoundClock]]:

@@ -164,5 +164,7 @@ class RowWords:
         if step.does == Does.TAKE:
             address = self.address("take_call", one.match, one.key)
             return Way(words, address, posts=True, take_over=one.need == Need.TAKEN)
+        if step.does in (Does.PAD, Does.RESULT) and one.match in self.tiles.dealt_online:
+            return Way(_("The table’s card"), self.address("online_card", one.match))
         pages = {Does.APPEAL: "appeal_decision", Does.TABLE: "table"}
         return Way(words, self.address(pages.get(Does(step.does), step.does), step.key))

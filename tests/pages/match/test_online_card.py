@@ -127,7 +127,7 @@ def test_an_hour_is_the_clubs(event: OnlineEvent, card: Card) -> None:
     club = event.tournament.club
     club.time_zone = "Asia/Tokyo"
     club.save()
-    assert "Hours are Tokyo time." in card.said()
+    assert "Hours are local to the club (Tokyo time)." in card.said()
     until = localtime(clock.now() + timedelta(days=1), ZoneInfo("Asia/Tokyo"))
     typed = until.replace(second=0, microsecond=0)
     said = card.done("adjourn", at=typed.strftime("%Y-%m-%dT%H:%M"), reason="It is late.")

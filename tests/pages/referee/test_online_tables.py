@@ -12,7 +12,7 @@ from games.selectors.table_now import forget_all
 from games.services.connections import begin_connection
 from kernel.permissions import Actor
 from players.models import Membership
-from tests.builders import DIRECTOR, board_of, make_tournament, make_user, owner_of
+from tests.builders import DIRECTOR, board_of, make_tournament, make_user, owner_of, team_event
 from tests.games.online import MOVE, OnlineMatch
 from tests.pages.player.test_tonight import at, client_of, text_of
 from tournaments.models import Tournament
@@ -103,9 +103,19 @@ def test_each_leads_to_its_card_and_who_may_not_run_it_to_the_match() -> None:
 def test_a_table_that_calls_leads_to_its_card() -> None:
     event = online()
     match = seated(event, 1).match
-    make_call(board=board_of(event, 1, 1), about="count", by=DIRECTOR, now=clock.now())
-    html = owner(event).get(at(event, "tables")).text
-    assert f'<a class="btn" href="{at(event, "online_card", match)}">' in html
+    board = board_of(event, 1, 1)
+    called = make_call(board=board, about="count", by=DIRECTOR, now=clock.now())
+    card, client = at(event, "online_card", match), owner(event)
+    assert f'<a class="btn" href="{card}">' in client.get(at(event, "tables")).text
+    client.post(at(event, "take_call", match, called.pk), {"back": "tables"})
+    going = client.get(at(event, "tables")).text
+    assert f'<a class="btn btn-main btn-big" href="{card}">' in going
+    assert "Score pad" not in going
+
+
+def test_between_teams_each_board_says_which_it_is() -> None:
+    event = team_event(play="online", clock=MOVE)
+    assert "Semi-final 1, board 2 Nobody is at the table yet" in list_of(event)
 
 
 def test_the_tables_are_fetched_by_themselves() -> None:
