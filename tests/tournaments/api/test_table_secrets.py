@@ -63,7 +63,9 @@ TELLS = (
     "results.csv",
     "standings.csv",
     "desk/",
+    "desk/?part=missing",
     "tables/",
+    "tables/?part=online",
     "audit/record.csv",
     "audit/record.jsonl",
 )
@@ -141,7 +143,7 @@ class Listening:
     def look_around(self) -> None:
         """At all else that tells of the match: its page, the event's, the files, one's own data."""
         self.hear("GET", "evidence/")
-        for part in ("", "pad/", "evidence/"):
+        for part in ("", "pad/", "evidence/", "table/card/", "table/card/?part=seats"):
             self._keep(part, self.client.get(self.match_page + part))
         for part in TELLS:
             self._keep(part, self.client.get(self.here + part))
