@@ -201,6 +201,7 @@ def _online(demo: DemoClub) -> tuple[int, User]:
     """A match that is played online, whose hands a referee sees, and who is in turn in its first
     hand."""
     made, match = _begun_online(demo, "Online Night")
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
     played = OnlineMatch(match)
     while played.now.state.stage != "playing":
         played.step(played.now)

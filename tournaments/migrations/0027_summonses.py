@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0025_online_settings'),
+        ('tournaments', '0026_phrase_reports'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

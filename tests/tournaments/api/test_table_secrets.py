@@ -44,8 +44,10 @@ from tournaments.selectors.desk.tables import frame_of
 
 pytestmark = pytest.mark.django_db
 
-#: What may differ: tags and digests, instants, the keys of forms, what guards forms.
+#: What may differ: tags and digests, instants, the keys of forms, what guards forms, and the keys
+#: of rows, which PostgreSQL goes on counting where a transaction was taken back.
 MAY_DIFFER = (
+    (r'("+table_event"+): \d+', r"\1"),
     (r"\b[0-9a-f]{64}\b", "digest"),
     (r'W/"[0-9a-f]{32}"', "tag"),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)", "instant"),
@@ -276,7 +278,5 @@ def test_two_deals_say_the_same_to_who_may_not_know(
         (heard, kept, logged), (other, other_kept, other_logged) = told
         for one, another in zip(heard, other, strict=True):
             assert one == another, (rules, seed, phase)
-        assert re.sub(r'"table_event": \d+', "", str(kept)) == re.sub(
-            r'"table_event": \d+', "", str(other_kept)
-        )
+        assert kept == other_kept
         assert logged == other_logged
