@@ -14,7 +14,7 @@ from games.tables.phrases import MOST_PHRASES
 class OnlineTable(models.Model):
     """The table at which a match is played online, with what its event says of play, by value:
     `clock` as the API has it, `flag` what a flag costs, `spectators`, and `assist`, whether a page
-    may propose melds.
+    may propose melds. `is_solo`: one person plays both seats.
 
     `due_at` and `told_version` are no facts: nothing falls due at the table before `due_at` (null:
     look at it), and up to version `told_version` of the match the event has been told of it: of
@@ -26,6 +26,7 @@ class OnlineTable(models.Model):
     flag = models.CharField(max_length=10)
     spectators = models.CharField(max_length=11)
     assist = models.BooleanField(default=True)
+    is_solo = models.BooleanField(default=False, db_default=False)
     due_at = models.DateTimeField(null=True)
     told_version = models.PositiveIntegerField(default=1)
     told_at = models.DateTimeField(null=True)

@@ -66,7 +66,7 @@ class ClubSettingsPage(StuckMailPage):
             "link": link,
             "fingerprint": own_fingerprint(),
             "qr": "" if opens_only_here() else qr_code(link),
-            "tournaments": self.club.tournaments.count(),
+            "tournaments": self.club.tournaments.listed().count(),
             "players": self.club.players.count(),
         }
 

@@ -146,7 +146,7 @@ def _next_step(actor: Actor, club: Club) -> dict[str, Any] | None:
         return None
     return {
         "has_players": players_visible_to(actor).filter(club=club).exists(),
-        "has_tournaments": club.tournaments.exists(),
+        "has_tournaments": club.tournaments.listed().exists(),
         "prepared": prepared_tournament(actor, club),
         "is_disk_low": disk.room() != disk.DiskRoom.OK,
         "may": {

@@ -25,6 +25,7 @@ from tournaments.models.event import Staff as Staff
 from tournaments.models.event import StateChange as StateChange
 from tournaments.models.event import Table as Table
 from tournaments.models.event import Tournament as Tournament
+from tournaments.models.event import TournamentQuerySet as TournamentQuerySet
 from tournaments.models.rule_sets import ClubRuleSet as ClubRuleSet
 from tournaments.models.stages import Board as Board
 from tournaments.models.stages import ClockEvent as ClockEvent

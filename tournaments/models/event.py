@@ -1,5 +1,7 @@
 """An event: what was set up, its life, who runs it, its tables."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -13,6 +15,16 @@ from players.models import Club, Recorded
 ANNOUNCEMENT_LENGTH = 300
 
 
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def listed(self) -> Self:
+        """Those that stand in lists and are counted: friendlies do not."""
+        return self.filter(kind=Tournament.Kinds.EVENT)
+
+    def without_trials(self) -> Self:
+        """Those that are anybody's but their holder's."""
+        return self.filter(held_by=None)
+
+
 class Tournament(models.Model):
     """One event of a club.
 
@@ -21,6 +33,9 @@ class Tournament(models.Model):
     `play` is where it is played; `clock` (`games.tables.clock`), `flag` (what running out of time
     costs) and `spectators` are of an event that is played online and of no other. `assist` is
     whether the page of an online table proposes melds.
+    A friendly is listed nowhere. One that is `held_by` an account is a trial: its holder plays both
+    seats, to try the rules, and nobody else finds it. `expires_at` is when it goes, with all that
+    hangs on it.
     `boards` is how many boards a match has: 1 where players meet, k between teams of k, in an event
     whose entries are teams.
     `version` goes up with every committed change; `public_version` with those that visitors may
@@ -56,6 +71,10 @@ class Tournament(models.Model):
     place = models.CharField(max_length=MAX_LENGTH, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
     kind = models.CharField(max_length=8, choices=Kinds.choices, default=Kinds.EVENT)
+    held_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="trials"
+    )
+    expires_at = models.DateTimeField(null=True)
     rules = models.JSONField()
     rules_version = models.PositiveSmallIntegerField()
     boards = models.PositiveSmallIntegerField(default=1)
@@ -100,9 +119,27 @@ class Tournament(models.Model):
     audit_digest = models.CharField(max_length=64, blank=True)  # of the newest entry of its audit
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = TournamentQuerySet.as_manager()
+
     class Meta:
         ordering = ["-starts_at", "-id"]
+        indexes = [
+            models.Index(
+                fields=["expires_at"],
+                condition=Q(expires_at__isnull=False),
+                name="tournaments_that_expire",
+            )
+        ]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(held_by__isnull=True)
+                | Q(kind="friendly", play="online", expires_at__isnull=False),
+                name="a_trial_is_an_online_friendly",
+            ),
+            models.CheckConstraint(
+                condition=Q(expires_at__isnull=True) | Q(kind="friendly"),
+                name="only_friendlies_expire",
+            ),
             models.UniqueConstraint(fields=["club", "slug"], name="tournament_slug_once_a_club"),
             models.CheckConstraint(
                 condition=Q(play="table", clock__isnull=True, flag="", spectators="")
@@ -133,6 +170,11 @@ class Tournament(models.Model):
     def has_spectators(self) -> bool:
         """Whether everybody may look on at its online tables."""
         return self.is_online and self.spectators != "none"
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether one account plays both seats of its match."""
+        return self.held_by_id is not None
 
 
 class OldSlug(models.Model):

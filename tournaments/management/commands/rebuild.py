@@ -20,7 +20,8 @@ class Command(BaseCommand):
         parser.add_argument("tournament_id", nargs="*", type=int)
 
     def handle(self, *, tournament_id: list[int], **_: object) -> None:
-        known = list(Tournament.objects.order_by("pk").values_list("pk", flat=True))
+        there = Tournament.objects.without_trials().order_by("pk")
+        known = list(there.values_list("pk", flat=True))
         unknown = sorted(set(tournament_id) - set(known))
         if unknown:
             raise CommandError(f"There is no tournament {', '.join(map(str, unknown))}.")

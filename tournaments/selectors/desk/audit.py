@@ -90,15 +90,17 @@ class AuditFilter:
 def audit_scopes() -> Mapping[str, str]:
     """Every chain by its scope, with the digest that is noted as its newest, "" for none.
 
-    That of a deleted tournament stands in the entry of its club which says that it was deleted.
+    That of a deleted tournament stands in the entry of its club which says that it was deleted. A
+    trial has no chain.
     """
     scopes = AuditEntry.objects.order_by("scope").values_list("scope", flat=True).distinct()
     found = dict.fromkeys(scopes, "")
     deletions = AuditEntry.objects.filter(action="tournament.delete")
     for data in deletions.values_list("data", flat=True):
         found[f"tournament:{data['tournament']}"] = data.get("audit_digest", "")
-    for kind, model in (("club", Club), ("tournament", Tournament)):
-        for key, digest in model.objects.order_by("pk").values_list("pk", "audit_digest"):
+    events = Tournament.objects.without_trials()
+    for kind, rows in (("club", Club.objects.all()), ("tournament", events)):
+        for key, digest in rows.order_by("pk").values_list("pk", "audit_digest"):
             found[f"{kind}:{key}"] = digest
     return found
 

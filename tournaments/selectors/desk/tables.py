@@ -29,7 +29,7 @@ from tournaments.selectors.events.access import (
     seated_by,
     sees_drafts,
 )
-from tournaments.selectors.events.names import way_of_showing
+from tournaments.selectors.events.names import seat_names, way_of_showing
 from tournaments.selectors.stages.sides import public_name
 from web.db.prepared import Prepared
 
@@ -52,11 +52,14 @@ class TableReader:
     present: tuple[bool, bool]
 
 
-def table_reader(actor: Actor, match: int) -> TableReader | None:
-    """Who the actor is at the online table of a match; None where there is none for them to see."""
+def table_reader(actor: Actor, match: int, seat_of_both: Seat = 0) -> TableReader | None:
+    """Who the actor is at the online table of a match; None where there is none for them to see.
+    Who plays both seats sits in `seat_of_both`."""
     board = board_of_table(actor, match)
     if board is None or not hasattr(board.match, "table"):
         return None
+    if board.pairing.round.stage.tournament.is_trial:
+        return _holder(actor, board, seat_of_both)
     roles, sides, there = _people_at(actor, board)
     actor, seat = seated_by(actor, board, roles)
     reader = reader_at(actor, seat, board)
@@ -73,11 +76,20 @@ def table_reader(actor: Actor, match: int) -> TableReader | None:
     return TableReader(actor, board, reader, players, (0 in there, 1 in there))
 
 
-def reader_or_open(actor: Actor, match: int, open_table: Callable[[], bool]) -> TableReader | None:
+def _holder(actor: Actor, board: Board, seat: Seat) -> TableReader:
+    """The holder of a trial in one of its seats: they are there in both."""
+    actor, _ = seated_by(actor, board, ())
+    players = [{"name": name} for name in seat_names()]
+    return TableReader(actor, board, Reader(Sight.OWN, seat), players, (True, True))
+
+
+def reader_or_open(
+    actor: Actor, match: int, open_table: Callable[[], bool], seat_of_both: Seat = 0
+) -> TableReader | None:
     """The same; where nobody has asked for the table yet, once `open_table` has made it."""
-    found = table_reader(actor, match)
+    found = table_reader(actor, match, seat_of_both)
     if found is None and open_table():
-        found = table_reader(actor, match)
+        found = table_reader(actor, match, seat_of_both)
     return found
 
 
@@ -107,6 +119,8 @@ def may_read_records(actor: Actor, board: Board) -> bool:
     its players and staff, others as the event has it, and everybody once its result stands."""
     if not hasattr(board.match, "table"):
         return False
+    if board.pairing.round.stage.tournament.is_trial:
+        return True
     is_open = board.match.state == MatchState.FINISHED
     return is_open or reader_at(actor, seat_of(actor, board.match), board) is not None
 

@@ -17,7 +17,15 @@ from players.models import Membership
 from players.selectors import CLUB_ROLES, base_roles, open_clubs
 from tournaments.domain.formats.registry import DRAWN_BY_ROUND
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import Board, EntryMember, Publication, Staff, StateChange, Tournament
+from tournaments.models import (
+    Board,
+    EntryMember,
+    Publication,
+    Staff,
+    StateChange,
+    Tournament,
+    TournamentQuerySet,
+)
 from web.db.prepared import Prepared
 
 Row = tuple[str, str, str]
@@ -33,53 +41,73 @@ _CLUB, _STAFF, _PLAYS = "club", "staff", "plays"
 CLUB_STAFF = [Membership.Roles.OWNER, Membership.Roles.ORGANISER, Membership.Roles.REFEREE]
 
 
-def tournaments_visible_to(actor: Actor) -> QuerySet[Tournament]:
+def tournaments_visible_to(actor: Actor) -> TournamentQuerySet:
     """Drafts are seen by those who run them, also once they are cancelled; everything else by
-    everybody, or in a club that is for its members alone by these."""
+    everybody, or in a club that is for its members alone by these. Trials are seen by nobody: they
+    are found from their tables alone (`tables_visible_to`)."""
     if actor.system:
-        return Tournament.objects.all()
+        return Tournament.objects.without_trials()
     drafts = {TournamentState.DRAFT, TournamentState.CANCELLED}
     opened = StateChange.objects.filter(tournament=OuterRef("pk")).exclude(state__in=drafts)
     shown = ~Q(state__in=drafts) | Q(Exists(opened), state=TournamentState.CANCELLED)
-    return Tournament.objects.filter((shown & Q(club__in=open_clubs(actor))) | _run_by(actor))
+    there = Tournament.objects.without_trials()
+    return there.filter((shown & Q(club__in=open_clubs(actor))) | _run_by(actor))
 
 
-def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
+def listed_tournaments(actor: Actor) -> TournamentQuerySet:
     """Those that stand in lists: friendlies do not."""
-    return tournaments_visible_to(actor).filter(kind=Tournament.Kinds.EVENT)
+    return tournaments_visible_to(actor).listed()
 
 
 def tournament_at(club: str, slug: str) -> Tournament | None:
     """The tournament with an address, or that once had it, whoever may see it: for the sign-in of
     its staff, who are nobody before."""
-    of_club = Tournament.objects.filter(club__slug=club)
+    of_club = Tournament.objects.without_trials().filter(club__slug=club)
     return of_club.filter(slug=slug).first() or of_club.filter(old_slugs__slug=slug).first()
 
 
 def boards_visible_to(actor: Actor) -> QuerySet[Board]:
-    """Matches with the place they have: what is drawn but not published is its staff's alone."""
-    boards = Board.objects.select_related(
+    """Matches with the place they have: what is drawn but not published is its staff's alone.
+    Those of trials are nobody's."""
+    return _placed_boards().filter(_shown_to(actor))
+
+
+def tables_visible_to(actor: Actor) -> QuerySet[Board]:
+    """The same for who asks for an online table: their own trials are among them."""
+    shown = _shown_to(actor)
+    if actor.user_id is not None:
+        shown |= Q(pairing__round__stage__tournament__held_by=actor.user_id)
+    return _placed_boards().filter(shown)
+
+
+def _placed_boards() -> QuerySet[Board]:
+    return Board.objects.select_related(
         "match", "pairing__table", "pairing__round__stage__tournament__club"
     )
+
+
+def _shown_to(actor: Actor) -> Q:
+    """The matches that an actor may see, but for trials."""
+    # A round that was set aside has no stage, and no trial ever was.
+    anybodys = Q(pairing__round__stage__tournament__held_by=None)
     if actor.system:
-        return boards
+        return anybodys
     open_to_all = Q(pairing__round__stage__tournament__club__in=open_clubs(actor))
-    return boards.filter(
-        (_published() & open_to_all)
-        | Q(pairing__round__stage__tournament__in=Tournament.objects.filter(_run_by(actor)))
-    )
+    run = Q(pairing__round__stage__tournament__in=Tournament.objects.filter(_run_by(actor)))
+    return anybodys & ((_published() & open_to_all) | run)
 
 
 @Prepared
 def _board_of_table(user: int | None, staff: int | None, match: int) -> QuerySet[Board]:
-    boards = boards_visible_to(Actor("", user_id=user, staff_id=staff))
+    boards = tables_visible_to(Actor("", user_id=user, staff_id=staff))
     return boards.select_related("match__table").filter(match=match)
 
 
 def board_of_table(actor: Actor, match: int) -> Board | None:
-    """The place of a match that the actor may see, with its online table, if it has one."""
+    """The place of a match at whose online table the actor may look, with the table, if there is
+    one."""
     if actor.system:
-        return boards_visible_to(actor).select_related("match__table").filter(match=match).first()
+        return tables_visible_to(actor).select_related("match__table").filter(match=match).first()
     return _board_of_table.first(actor.user_id, actor.staff_id, match)
 
 
@@ -112,7 +140,10 @@ def seated_at(actor: Actor, board: Board) -> tuple[Actor, Seat | None]:
 
 
 def seated_by(actor: Actor, board: Board, rows: Iterable[Row]) -> tuple[Actor, Seat | None]:
-    """The same from what `role_rows` found."""
+    """The same from what `role_rows` found. The holder of a trial is its player, whatever they are
+    in its club, and sits in both seats: which one they mean is theirs to say."""
+    if board.pairing.round.stage.tournament.is_trial:
+        return replace(actor, roles=base_roles(actor) | {Role.PLAYER, Role.ENTRANT}), None
     number = board.pairing.table.number if board.pairing.table else None
     roles, seat = base_roles(actor), None
     for kind, role, written in rows:

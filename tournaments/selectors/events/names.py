@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import Case, Value, When
 from django.db.models.expressions import Combinable
+from django.utils.translation import gettext
 
 from players.models import Player
 from players.selectors import names_as, way_shown
@@ -28,3 +29,8 @@ def public_names_of(tournament_id: int) -> Mapping[int, str]:
     members = EntryMember.objects.filter(tournament=tournament_id).order_by("pk")
     rows = members.values_list("player_id", "player__name", way_shown("player__"))
     return names_as({player: (name, shown) for player, name, shown in rows})
+
+
+def seat_names() -> tuple[str, str]:
+    """What the two seats of a table are called at which nobody sits by name."""
+    return gettext("First seat"), gettext("Second seat")

@@ -75,8 +75,9 @@ def named_as(rules: Rules, versions: Iterable[NamedRules]) -> NamedRules | None:
 
 def events_by_rule_set(rule_sets: Sequence[NamedRules], club_id: int) -> Mapping[int, int]:
     """How many events of the club play, or played, by each of these, by the number of the set."""
-    events = Tournament.objects.filter(club=club_id).values_list("rules", "rules_version")
-    played = (named_as(from_stored(*stored), rule_sets) for stored in events)
+    events = Tournament.objects.listed().filter(club=club_id)
+    stored = events.values_list("rules", "rules_version")
+    played = (named_as(from_stored(*one), rule_sets) for one in stored)
     return Counter(found.number for found in played if found)
 
 

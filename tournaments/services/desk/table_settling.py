@@ -22,10 +22,13 @@ from tournaments.services.gate.changes import Change, changing
 
 def settle_table(*, match_id: int, by: Actor, now: datetime) -> None:
     """Let the table of a match do what is due, and the event know what was done there. With
-    nothing new, nothing changes. A match whose round is set aside is told when it is brought back.
+    nothing new, nothing changes. A match whose round is set aside is told when it is brought back;
+    of a trial nobody is told.
     """
-    boards = Board.objects.select_related("pairing__round__stage")
-    board = boards.filter(match=match_id, pairing__round__stage__isnull=False).first()
+    boards = Board.objects.select_related("pairing__round__stage").filter(
+        pairing__round__stage__isnull=False, pairing__round__stage__tournament__held_by=None
+    )
+    board = boards.filter(match=match_id).first()
     table = table_of(match_id)
     if table is None:
         return
