@@ -53,6 +53,7 @@ from tournaments.api import (
     table_staff,
     tables,
     tournaments,
+    trials,
 )
 from web import disk, socket_echo
 from web.db import clock
@@ -149,6 +150,8 @@ _OF_A_CLUB: list[URLPattern] = [
     path("audit/", clubs.ClubAuditView.as_view()),
     path("rule-sets/", rule_sets.RuleSetsView.as_view()),
     path("rule-sets/<id:number>/", rule_sets.OneRuleSetView.as_view()),
+    path("trials/", trials.TrialsView.as_view()),
+    path("trials/<id:match_id>/", trials.OneTrialView.as_view()),
     path("invitations/", links.InvitationsView.as_view()),
     path("players/", roster.PlayersView.as_view()),
     path("players/import/", roster_import.RosterImportView.as_view()),

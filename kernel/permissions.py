@@ -56,6 +56,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "club.rule_sets": _ORGANISERS,
     "club.members": _ORGANISERS,
     "club.invite": _ORGANISERS,
+    "club.try_rules": _CLUB,
     "club.reset_link": _ORGANISERS,
     "club.hand_over": _OWNER,
     "club.leave": _CLUB,

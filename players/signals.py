@@ -29,6 +29,9 @@ club_names_shown = Signal()
 # A club is about to be deleted (`club`, `by`, `now`): what hangs on it goes first.
 club_deleted = Signal()
 
+# An account is about to be deleted for good (`user`): what it holds goes first.
+account_deleted = Signal()
+
 # Somebody asks in which clubs an account is staff of an evening (`user`): a receiver returns the
 # set of their ids.
 asking_where_staff = Signal()

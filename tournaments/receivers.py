@@ -10,6 +10,7 @@ from games.signals import match_written
 from kernel.permissions import Actor
 from players.models import Club, Player, User
 from players.signals import (
+    account_deleted,
     asking_where_staff,
     club_deleted,
     club_names_shown,
@@ -23,7 +24,7 @@ from players.signals import (
 from tournaments.selectors.events.access import clubs_staffed_by
 from tournaments.selectors.stages.people import exported_data
 from tournaments.services.desk.match_edit import SETTLE_TABLE
-from tournaments.services.events import people, setup
+from tournaments.services.events import people, setup, trials
 from web.tasks import enqueue
 
 
@@ -65,6 +66,11 @@ def renew_all_pages(club: Club, by: Actor, now: datetime, **_: Any) -> None:
 @receiver(club_deleted)
 def delete_tournaments(club: Club, by: Actor, now: datetime, **_: Any) -> None:
     setup.delete_club_tournaments(club_id=club.pk)
+
+
+@receiver(account_deleted)
+def remove_trials(user: User, **_: Any) -> None:
+    trials.remove_trials_of(user_id=user.pk)
 
 
 @receiver(collecting_data)

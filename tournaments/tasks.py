@@ -4,7 +4,7 @@ from celery import shared_task
 
 from kernel.permissions import SYSTEM
 from tournaments.services.desk import table_settling
-from tournaments.services.events import memos, ticking
+from tournaments.services.events import memos, ticking, trials
 from tournaments.services.stages import rounds, settling
 from web.db.clock import now
 
@@ -27,6 +27,11 @@ def publish_due_rounds(tournament_id: int) -> None:
 @shared_task
 def purge_memos(tournament_id: int) -> None:
     memos.purge_memos(tournament_id=tournament_id, by=SYSTEM, now=now())
+
+
+@shared_task
+def remove_expired() -> None:
+    trials.remove_expired(now=now())
 
 
 @shared_task

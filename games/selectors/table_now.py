@@ -153,7 +153,10 @@ def settings_of(table: OnlineTable) -> TableSettings:
     """What holds at a table for the whole match."""
     match = table.match
     rules = rules_of(match.game, match.rules, match.rules_version)
-    return TableSettings(match.pk, rules.knobs, clock_from(table.clock), table.flag, table.assist)
+    clock = clock_from(table.clock)
+    return TableSettings(
+        match.pk, rules.knobs, clock, table.flag, table.assist, is_solo=table.is_solo
+    )
 
 
 def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime, Newest | None]:

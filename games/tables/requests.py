@@ -42,6 +42,10 @@ class Said:
     data: Mapping[str, Any]
 
 
+WORDLESS = (Said("sat", {}), Said("word_hash", {"hash": word_hash("")}), Said("word", {"word": ""}))
+"""How a seat sits down with an empty word; each of these is said by both before the next."""
+
+
 def legal_of(state: TableState, seat: Seat | None) -> list[str]:
     """What this seat may do now, as sorted texts; melds are not enumerated."""
     if seat is None or state.turn != seat or state.hold:

@@ -30,13 +30,14 @@ NO_TEXTS: Texts = (None, None)
 @dataclass(frozen=True, slots=True)
 class TableSettings:
     """What holds at a table for the whole match. `flag` is what a flag costs, `assist` whether what
-    a seat is shown may count and arrange its cards."""
+    a seat is shown may count and arrange its cards, `is_solo` that one person plays both seats."""
 
     match: int
     rules: Rules
     clock: Clock
     flag: str
     assist: bool
+    is_solo: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,12 +182,14 @@ def _seating(state: TableState, match: MatchNow, outages: Outages) -> Step | Non
     return _unseated(state, "word_not_opened", until, sat=(first, second), is_deadline=True)
 
 
-def _drawing(state: TableState, match: MatchNow, outages: Outages) -> Step:
+def _drawing(state: TableState, match: MatchNow, outages: Outages) -> Step | None:
     draw = state.draw
     assert draw is not None
     if draw.dealer is not None:
         return _deal(state, match)
     assert draw.chooser is not None
+    if state.settings.is_solo:
+        return None
     data = {"dealer": opponent(draw.chooser), "by": "clock"}
     return Step("choice", _patience(state, outages), draw.chooser, data, is_deadline=True)
 
@@ -223,10 +225,19 @@ def _hand_over(state: TableState, match: MatchNow, outages: Outages) -> Step | N
         if state.next_j > LAST_J:
             return _unseated(state, "used_up", state.changed, sat=(True, True))
         return _deal(state, match)
+    if state.settings.is_solo:
+        return _ready_with(state)
     if state.settings.clock.kind == "days":
         return None
     seat = state.ready.index(False)
     return Step("ready", _patience(state, outages), seat, {"by": "clock"}, is_deadline=True)
+
+
+def _ready_with(state: TableState) -> Step | None:
+    """One person is ready in both seats as soon as they say so in one."""
+    if True not in state.ready:
+        return None
+    return Step("ready", state.changed, state.ready.index(False))
 
 
 def _unseated(

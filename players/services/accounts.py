@@ -26,7 +26,7 @@ from players.models import (
     User,
 )
 from players.services.club_changes import lock_club, record_club_change
-from players.signals import collecting_data
+from players.signals import account_deleted, collecting_data
 
 MAX_EMAIL_LENGTH = 254
 
@@ -184,6 +184,7 @@ def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
             Link.objects.filter(email__iexact=user.email).delete()
             Mail.objects.filter(to__iexact=user.email).delete()
         PlayerPass.objects.filter(player__user=user, ended_at=None).update(ended_at=now)
+        account_deleted.send(sender=User, user=user)
         user.delete()
 
 

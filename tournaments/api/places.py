@@ -3,6 +3,7 @@
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from kernel.permissions import Actor
@@ -56,8 +57,12 @@ class MatchView(ApiView):
     board: Board
 
     def load(self) -> Actor:
-        self.board = get_object_or_404(boards_visible_to(self.actor), match=self.kwargs["match_id"])
+        self.board = get_object_or_404(self.boards(), match=self.kwargs["match_id"])
         return acting_at(self.actor, self.board)
+
+    def boards(self) -> QuerySet[Board]:
+        """The matches that the caller may see."""
+        return boards_visible_to(self.actor)
 
     def current(self) -> dict[str, Any]:
         return match_answer(self.board, full_names=sees_drafts(self.actor))

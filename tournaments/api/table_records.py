@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -13,7 +14,9 @@ from games.selectors.deal_records import hand_record, published_deals
 from kernel.permissions import Actor
 from tournaments.api.places import MatchView
 from tournaments.api.table_shapes import DealsAnswer, RecordAnswer, RecordQuery
+from tournaments.models import Board
 from tournaments.selectors.desk.tables import records_open_to
+from tournaments.selectors.events.access import tables_visible_to
 from web.input import read_query
 from web.schema import call
 
@@ -38,6 +41,9 @@ class TableRecordView(MatchView):
             raise Http404
         self.record = record
         return actor
+
+    def boards(self) -> QuerySet[Board]:
+        return tables_visible_to(self.actor)
 
     def finalize_response(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """As a view of the table: who asks is told what is open to them, and no other is."""

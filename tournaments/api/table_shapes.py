@@ -370,6 +370,13 @@ class TableAdjudicationBody(ReasonBody):
         return attrs
 
 
+class SeatQuery(Query):
+    """From which seat, for who plays both; of everybody else it is left alone. The first when left
+    out."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=LAST_SEAT, required=False)
+
+
 class RecordQuery(Query):
     """In which form; JSON when left out."""
 

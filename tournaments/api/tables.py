@@ -24,6 +24,7 @@ from tournaments.api.table_shapes import (
     OnlineTableAnswer,
     ReadyBody,
     ResignationBody,
+    SeatQuery,
     TableErrorAnswer,
 )
 from tournaments.models import Board
@@ -31,7 +32,7 @@ from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.services.desk.online import open_table
 from web.idempotency import write_of
-from web.input import Body, read_body
+from web.input import Body, read_body, read_query
 from web.schema import STALE, Method, call
 
 REPLAYED = "Idempotency-Replayed"
@@ -50,8 +51,13 @@ class TableView(ApiView):
     """The table as a write has left it, or as it was read."""
 
     def load(self) -> Actor:
-        match = self.kwargs["match_id"]
-        found = reader_or_open(self.actor, match, lambda: open_table(by=self.actor, match=match))
+        match, asked = self.kwargs["match_id"], read_query(SeatQuery, self.request)
+        found = reader_or_open(
+            self.actor,
+            match,
+            lambda: open_table(by=self.actor, match=match),
+            asked.get("seat", 0),
+        )
         if found is None:
             raise Http404
         self.found = found
@@ -96,13 +102,14 @@ def writes_table(
         action,
         OnlineTableAnswer,
         takes=takes,
+        query=SeatQuery if action == "table.play" else None,
         errors={400: TableErrorAnswer, 409: TableErrorAnswer},
         examples=[STALE, *examples],
     )
 
 
 class OneTableView(TableView):
-    @call("table.view", OnlineTableAnswer)
+    @call("table.view", OnlineTableAnswer, query=SeatQuery)
     def get(self, request: Request, match_id: int) -> Response:
         """Show the table as the caller may see it. 304 where nothing was done since: clocks,
         presence and `at` alone make no other answer."""

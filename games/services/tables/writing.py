@@ -233,8 +233,15 @@ def note_told(*, match: Match, until: datetime | None) -> None:
 
 
 def open_table(
-    *, match: int, clock: Mapping[str, Any], flag: str, spectators: str, assist: bool
+    *,
+    match: int,
+    clock: Mapping[str, Any],
+    flag: str,
+    spectators: str,
+    assist: bool,
+    is_solo: bool = False,
 ) -> None:
     """The online table of a match is there from now on; of several who ask at once one makes it."""
     said = {"clock": clock, "flag": flag, "spectators": spectators, "assist": assist}
-    OnlineTable.objects.get_or_create(match_id=match, defaults=said | {"due_at": NEVER})
+    defaults = said | {"is_solo": is_solo, "due_at": NEVER}
+    OnlineTable.objects.get_or_create(match_id=match, defaults=defaults)

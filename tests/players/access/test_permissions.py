@@ -381,6 +381,7 @@ CALLS: dict[str, Call] = {
     "club.invite": call(
         "POST", club("invitations/"), {"email": "new@club.example", "role": "member"}
     ),
+    "club.try_rules": call("POST", club("trials/"), {"rules": "club"}),
     "club.reset_link": make_reset_link,
     "club.hand_over": call(
         "POST", club("owner/"), lambda world: {"user": world.people["member"].pk}

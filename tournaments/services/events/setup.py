@@ -152,13 +152,13 @@ def delete_tournament(*, tournament_id: int, name: str, by: Actor, now: datetime
         _require_name(tournament, name)
         data = {"tournament": tournament.pk, "audit_digest": tournament.audit_digest}
         record_club_change(tournament.club, "tournament.delete", data, by=by, now=now)
-        _drop_rows(tournament)
+        drop_rows(tournament)
 
 
 def delete_club_tournaments(*, club_id: int) -> None:
     """Delete all tournaments of a club that is about to be deleted itself."""
     for tournament in Tournament.objects.select_for_update().filter(club=club_id).order_by("pk"):
-        _drop_rows(tournament)
+        drop_rows(tournament)
 
 
 def set_tables(
@@ -249,7 +249,7 @@ def _require_name(tournament: Tournament, name: str) -> None:
         raise refusal("name_needed", sentence, "name", name=tournament.name)
 
 
-def _drop_rows(tournament: Tournament) -> None:
+def drop_rows(tournament: Tournament) -> None:
     """Delete from the facts upward: matches, then sides, then all that hangs on the tournament."""
     for stage in ("stage", "set_aside_from"):
         of_event = {f"board__pairing__round__{stage}__tournament": tournament}

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from games.selectors.table_now import tables_untold
 from games.services.connections import end_lost_connections, purge_connections
@@ -13,6 +13,7 @@ from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
 from tournaments.models import Round, Stage, StandingTable
 from tournaments.selectors.events.memos import overdue
+from tournaments.selectors.events.trials import has_expired
 from tournaments.services.gate.changes import SETTLE
 from tournaments.services.stages.notices import prepare_notices
 from web import disk
@@ -30,13 +31,15 @@ def tick(*, by: Actor, now: datetime) -> None:
     for tournament in _due(now):
         enqueue("tournaments.tasks.publish_due_rounds", tournament)
     behind = set(_behind())
-    for running in Stage.objects.filter(tournament__state=TournamentState.RUNNING):
+    for running in _stages().filter(tournament__state=TournamentState.RUNNING):
         if prepare_notices(stage_id=running.pk, now=now):
             behind.add(running.pk)
     for stage in sorted(behind):
         enqueue(SETTLE, stage)
     for match in tables_untold():
         enqueue("tournaments.tasks.settle_table", match)
+    if has_expired(now):
+        enqueue("tournaments.tasks.remove_expired")
     for tournament in overdue(now):
         enqueue("tournaments.tasks.purge_memos", tournament)
     if is_mail_due(now=now):
@@ -58,6 +61,11 @@ def _due(now: datetime) -> list[int]:
     return list(rounds.values_list("stage__tournament_id", flat=True).distinct())
 
 
+def _stages() -> QuerySet[Stage]:
+    """All from which anything follows: from a trial nothing does."""
+    return Stage.objects.filter(tournament__held_by=None)
+
+
 def _behind() -> list[int]:
     """Stages whose tournament has changed since their standings were computed: nothing is ever
     behind in any other way, as the standings come last."""
@@ -67,7 +75,7 @@ def _behind() -> list[int]:
         .values("version")[:1]
     )
     published = Round.objects.filter(stage=OuterRef("pk")).exclude(state=RoundState.DRAFT)
-    stages = Stage.objects.filter(Exists(published), tournament__state__in=LIVE)
+    stages = _stages().filter(Exists(published), tournament__state__in=LIVE)
     stages = stages.annotate(known=Subquery(newest))
     behind = stages.filter(Q(known__isnull=True) | ~Q(known=F("tournament__version")))
     return list(behind.values_list("pk", flat=True))

@@ -137,10 +137,10 @@ def write_plan(
         for planned in plan
         if all(side.kind != "bye" for side in planned.sides)
     ]
-    _write_matches(change.tournament, matches)
+    write_matches(change.tournament, matches)
 
 
-def _write_matches(
+def write_matches(
     tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any], tuple[int, int]]]
 ) -> None:
     """A match for each board of these pairings, under its rules, and with a head start; that is
