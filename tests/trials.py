@@ -1,4 +1,4 @@
-"""A table of one's own at which rules are tried, and whoever plays both of its seats, through HTTP."""
+"""A table at which rules are tried, and whoever plays both of its seats, through HTTP."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -75,3 +75,9 @@ class Trial:
         while self.view()["state"] in ("drawing", "playing"):
             self.step()
         return self.view()
+
+    def play_match(self) -> dict[str, Any]:
+        """Until the match is over; a hand that nobody wins is dealt again."""
+        while (view := self.play_hand())["state"] == "hand_over":
+            self.ask(0, "ready", {"d": view["d"]})
+        return view

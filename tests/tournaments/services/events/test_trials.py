@@ -153,7 +153,7 @@ class TestAfterADay:
     def test_one_that_was_played_to_its_end_is_there_until_then(self, ticked):
         rules = {"preset": "club", "match_type": "rounds", "match_n": 1, "round_of": "hand"}
         trial = Trial(rules=rules)
-        trial.play_hand()
+        trial.play_match()
         ticked(now())
         assert trial.view()["state"] == "finished"
 
