@@ -21,6 +21,7 @@ from pages.director import (
     settings_life,
     stages,
     teams,
+    try_rules,
     wizard,
 )
 from pages.learn import advice, glossary, hand, score, trying, variants
@@ -111,6 +112,7 @@ OF_CLUB = [
     path("settings/", club.ClubSettingsPage.as_view(), name="club_settings"),
     path("settings/mail/", mail.ClubMailPage.as_view(), name="club_mail"),
     path("settings/rules/", club_rules.ClubRulesPage.as_view(), name="club_rules"),
+    path("settings/rules/try/", try_rules.TryRulesPage.as_view(), name="try_rules"),
     path("settings/rules/new/", club_rules.NewClubRulesPage.as_view(), name="new_club_rules"),
     path(
         "settings/rules/<id:number>/",

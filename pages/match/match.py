@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.html import format_html
@@ -26,7 +25,7 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board
 from tournaments.selectors.desk.match_history import changes_since, earlier_facts
 from tournaments.selectors.events.access import acting_at, boards_visible_to, seat_of, sees_drafts
-from tournaments.selectors.stages.bracket import bracket, slots_of
+from tournaments.selectors.stages.bracket import BracketRound, bracket, slots_of
 
 PLAYABLE = (MatchState.READY, MatchState.RUNNING)
 
@@ -44,18 +43,17 @@ class MatchPage(EventPage):
     """A page of the match that the address names."""
 
     action = "match.view"
+    visible_boards = staticmethod(boards_visible_to)
     board: Board
 
     def find(self) -> Actor:
-        self.board = get_object_or_404(self.boards(), match=self.kwargs["match_id"])
-        self.tournament = self.board.pairing.round.stage.tournament
-        return acting_at(self.actor, self.board)
-
-    def boards(self) -> QuerySet[Board]:
-        return boards_visible_to(self.actor).filter(
+        boards = self.visible_boards(self.actor).filter(
             pairing__round__stage__tournament__slug=self.kwargs["slug"],
             pairing__round__stage__tournament__club__slug=self.kwargs["club"],
         )
+        self.board = get_object_or_404(boards, match=self.kwargs["match_id"])
+        self.tournament = self.board.pairing.round.stage.tournament
+        return acting_at(self.actor, self.board)
 
     @cached_property
     def record(self) -> MatchRecord:
@@ -74,9 +72,11 @@ class MatchPage(EventPage):
     @cached_property
     def matches(self) -> SheetMatches:
         """The matches of the bracket in which this one stands."""
-        stage = self.board.pairing.round.stage
-        rounds = bracket(stage, full_names=sees_drafts(self.actor))
-        return SheetMatches(rounds, {self.board.match_id: self.record}, numbered=True)
+        return SheetMatches(self.rounds(), {self.board.match_id: self.record}, numbered=True)
+
+    def rounds(self) -> Sequence[BracketRound]:
+        """The bracket in which it stands."""
+        return bracket(self.board.pairing.round.stage, full_names=sees_drafts(self.actor))
 
     @cached_property
     def place(self) -> SheetMatch:

@@ -20,10 +20,10 @@ from games.tables.course import last_done
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
-from pages.match.match import MatchPage
 from pages.match.phrase_words import talk_words
 from pages.match.seat_device import is_elsewhere, take_over
 from pages.match.table_hand import OwnHand, own_hand
+from pages.match.table_seats import TableSeatsPage
 from pages.match.table_told import told_words
 from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
 from pages.parts.event_page import EventPage
@@ -36,7 +36,7 @@ from web.numbers import number_in
 from web.page import KEY, new_key
 
 
-class OnlineTablePage(MatchPage):
+class OnlineTablePage(TableSeatsPage):
     """What the reader may see of the table, and the buttons of what they may do there."""
 
     action = "table.view"
@@ -50,7 +50,7 @@ class OnlineTablePage(MatchPage):
         found = reader_or_open(self.actor, match, lambda: open_table(by=self.actor, match=match))
         if found is None:
             raise Http404
-        self.found = found
+        self.found = self.seated(found)
         return found.actor
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
@@ -91,6 +91,7 @@ class OnlineTablePage(MatchPage):
         return EventPage.context(self) | {"match": self.board.match}
 
     def show(self, now: TableNow, status: int = 200, **more: Any) -> HttpResponse:
+        self.found = self.turned(self.found, now)
         view, assist = view_of(self.found, now), now.state.settings.assist
         part = self.exchanged if self.request.htmx else ""
         elsewhere = view["seat"] is not None and is_elsewhere(*self._device)
@@ -114,6 +115,7 @@ class OnlineTablePage(MatchPage):
                 "elsewhere": elsewhere,
                 "until": self._until(view),
                 "talk": talk_words(self.found, now, view),
+                "switch": self.switch(view, now),
                 "key": new_key(),
             }
             | self._sheet(view)

@@ -119,6 +119,9 @@ class EventRulesPage(EventTabPage):
     tab = "event_rules"
     is_of_stage = False
 
+    def heading(self) -> dict[str, Any]:
+        return {"tries_rules": self.actor.may("club.try_rules")}
+
     def _chapters(self) -> list[Chapter]:
         event = self.tournament
         rules = from_stored(event.rules, event.rules_version)

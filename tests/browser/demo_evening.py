@@ -18,6 +18,7 @@ from players.services.reset_links import create_reset_link
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tests.counted_hands import CarefulMatch
 from tests.games.online import OnlineMatch
+from tests.trials import Trial
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Staff, Tournament
 from tournaments.selectors.events.access import acting_at
@@ -78,6 +79,8 @@ class DemoEvening:
     """The match at an online table; `seat` is the reader who is in turn there."""
     played_online: tuple[int, int]
     """A match that was played online, and how many steps its first hand has."""
+    trial: str
+    """The address of a table at which the referee plays both seats."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -121,7 +124,8 @@ def make_demo_evening() -> DemoEvening:
     desk = _at_the_referees_desk(demo, running, matches)
     people = (demo.players[4].pk, demo.users["player"].pk)
     numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match, online)
-    return DemoEvening(club, tokens, matches, sessions, *numbers, _played_online(demo))
+    trial = Trial(club, demo.users["referee"]).page
+    return DemoEvening(club, tokens, matches, sessions, *numbers, _played_online(demo), trial)
 
 
 def _at_the_referees_desk(

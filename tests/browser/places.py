@@ -191,6 +191,8 @@ def _club(evening: DemoEvening) -> Iterator[Place]:
     ):
         yield Place(name, reverse(name, args=[club]), "owner")
     yield Place("one_club_rules", reverse("one_club_rules", args=[club, 1]), "owner")
+    yield Place("try_rules", reverse("try_rules", args=[club]), "owner")
+    yield Place("try_rules", reverse("try_rules", args=[club]), "referee", "with an open table")
     yield Place("leave_club", reverse("leave_club", args=[club]), "referee")
     yield Place("edit_player", reverse("edit_player", args=[club, evening.player]), "owner")
     yield Place("reset_link", reverse("reset_link", args=[club, evening.account]), "owner")
@@ -224,6 +226,7 @@ def _player(evening: DemoEvening) -> Iterator[Place]:
     yield Place("replay", f"{replay}?step={last}&seat=1", note="the end")
     yield Place("deals", reverse("deals", args=[club, PLAYED_ONLINE, match]))
     yield Place("match", reverse("match", args=[club, PLAYED_ONLINE, match]), note=PLAYED_ONLINE)
+    yield Place("online_table", evening.trial, "referee", "both seats")
     yield Place("me", reverse("me"), reader)
     yield Place("my_evenings", reverse("my_evenings"), reader)
     yield Place("my_matches", reverse("my_matches"), "seat")

@@ -1,21 +1,45 @@
 """Tables at which one account plays both seats to try rules: for their holder alone."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
 
+from games.engine.gin.rules import Rules, from_stored
 from kernel.permissions import Actor
 from tournaments.models import Board, Tournament
 
 
-def own_trials(actor: Actor, club_id: int) -> QuerySet[Board]:
-    """Those of the actor in a club that are open, the newest first."""
-    boards = Board.objects.select_related("match", "pairing__round__stage__tournament__club")
+@dataclass(frozen=True, slots=True)
+class OwnTrial:
+    """An open table: its match, the slug of its tournament, what is played there, how long."""
+
+    match: int
+    slug: str
+    rules: Rules
+    opened_at: datetime
+    expires_at: datetime
+
+
+def own_trials(actor: Actor, club_id: int) -> list[OwnTrial]:
+    """Those of the actor in a club, the newest first."""
     if actor.user_id is None:
-        return boards.none()
+        return []
     place = "pairing__round__stage__tournament"
-    of_actor = {f"{place}__held_by": actor.user_id, f"{place}__club": club_id}
-    return boards.filter(**of_actor).order_by("-pk")
+    boards = Board.objects.filter(
+        **{f"{place}__held_by": actor.user_id, f"{place}__club": club_id}
+    ).select_related(place)
+    events = [(row.match_id, row.pairing.round.stage.tournament) for row in boards.order_by("-pk")]
+    return [
+        OwnTrial(
+            match,
+            event.slug,
+            from_stored(event.rules, event.rules_version),
+            event.created_at,
+            event.expires_at or event.created_at,
+        )
+        for match, event in events
+    ]
 
 
 def has_expired(now: datetime) -> bool:

@@ -224,6 +224,7 @@ def test_the_database_holds_what_a_trial_is(fields):
 def test_one_finds_ones_own_of_the_club_alone():
     trial = Trial()
     other = Trial()
-    assert list(own_trials(trial.by, trial.club.pk)) == [trial.board]
-    assert not own_trials(trial.by, other.club.pk).exists()
-    assert not own_trials(Actor("page"), trial.club.pk).exists()
+    (found,) = own_trials(trial.by, trial.club.pk)
+    assert (found.match, found.slug) == (trial.board.match_id, trial.event.slug)
+    assert own_trials(trial.by, other.club.pk) == []
+    assert own_trials(Actor("page"), trial.club.pk) == []
