@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.engine.gin.rules import RULES_VERSION, as_dict, playable, rules_from
+from games.services.tables.ruled import lock_matches
 from games.services.tables.solo import sit_down_alone
 from games.services.tables.writing import open_table
 from games.tables.clock import FLAGS, Clock
@@ -93,10 +94,12 @@ def remove_trials_of(*, user_id: int) -> None:
 
 
 def _remove(friendlies: Iterable[Tournament]) -> int:
-    """Remove these with all that hangs on them; how many there were. Each is locked before its
-    match, as by whoever else writes to both."""
+    """Remove these with all that hangs on them; how many there were. They are locked before their
+    matches, as by whoever else writes to both; who plays meanwhile is waited for."""
     keys = sorted(friendly.pk for friendly in friendlies)
     locked = list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+    boards = Board.objects.filter(pairing__round__stage__tournament__in=locked)
+    lock_matches(boards.values_list("match_id", flat=True))
     for tournament in locked:
         drop_rows(tournament)
     return len(locked)
