@@ -33,7 +33,10 @@ PHRASES: Mapping[str, str] = {
 
 
 def may_talk(state: TableState, *, is_finished: bool) -> bool:
-    """Whether phrases may be said: both sit down, a hand is over, or the match is."""
+    """Whether phrases may be said: both sit down, a hand is over, or the match is. Who plays both
+    seats has nobody to say them to."""
+    if state.settings.is_solo:
+        return False
     return is_finished or (not state.hold and state.stage in ("seating", "hand_over"))
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from games.engine.gin.fair.verification import verify_deals
+from players.models import AuditEntry
 from tests.builders import make_user, owner_of
 from tests.client import Api
 from tests.online import OnlineEvent
@@ -103,6 +104,14 @@ def test_its_holder_is_no_staff_there_whatever_they_are_in_the_club() -> None:
         held.ask(0, noun, {"reason": "to look at both"}, 403)
     held.api.get(f"tournaments/{held.event.pk}/", 404)
     held.api.get(f"{held.match}", 404)
+
+
+def test_nobody_is_there_to_talk_to_and_no_referee_is_called(trial: Trial) -> None:
+    trial.play_hand()
+    refused = trial.ask(0, "phrases", {"code": "good_luck"}, 409)
+    assert refused["error"]["code"] == "wrong_state"
+    trial.api.post(f"{trial.match}table/report/?seat=1", {}, 409)
+    assert not AuditEntry.objects.filter(scope=f"tournament:{trial.event.pk}").exists()
 
 
 def test_a_visitor_is_asked_to_sign_in() -> None:
