@@ -139,6 +139,7 @@ function begin({ detail }) {
 
 function notSent({ detail }) {
   if (detail.elt !== own()) return;
+  last.at = -SOON; // the next press is meant
   for (const card of live().querySelectorAll("[data-going]")) {
     delete card.dataset.going;
     Object.assign(card.style, { translate: "", scale: "" });

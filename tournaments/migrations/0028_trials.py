@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0015_figures_shown'),
-        ('tournaments', '0026_phrase_reports'),
+        ('tournaments', '0027_summonses'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
