@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from hashlib import shake_256
 from unittest import mock
 
 from django.test import Client
@@ -20,9 +21,10 @@ RULES = {"preset": "club", "target": 100}
 
 
 @contextmanager
-def same_secrets() -> Iterator[None]:
-    """The chain of secrets is always the same, so that the deals of the first match are."""
-    with mock.patch.object(secrets, "token_bytes", lambda size: bytes(range(size))):
+def same_secrets(phase: str) -> Iterator[None]:
+    """The chain of secrets is always the same in a phase, so that the deals of the first match are.
+    Two phases share none: what follows from a chain is kept in the process under its commitment."""
+    with mock.patch.object(secrets, "token_bytes", shake_256(phase.encode()).digest):
         yield
 
 
