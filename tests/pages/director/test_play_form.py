@@ -197,9 +197,11 @@ class TestOnThePages:
     ) -> None:
         event = make_tournament(club, play=play)
         board = board_of(event, 1, 1)
-        pad, match = (f'href="{at(name, event, board.match_id)}"' for name in ("pad", "match"))
+        pad, match, card = (
+            f'href="{at(name, event, board.match_id)}"' for name in ("pad", "match", "online_card")
+        )
         referee = owner.get(at("tables", event)).content.decode()
-        assert (pad in referee, match in referee) == (offered, not offered)
+        assert (pad in referee, card in referee) == (offered, not offered)
         player = board.match.seats.get(seat=0).player
         player.user = make_user(player.name)
         player.save()
