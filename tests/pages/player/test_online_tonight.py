@@ -94,7 +94,7 @@ def test_the_pages_of_the_event_lead_there(event: OnlineEvent, tab: str) -> None
     assert "Your match is going on at its online table." in said
     assert "<html" not in said
     for reader in (Client(), client_of(make_user())):
-        assert table_of(event) not in reader.get(address).text
+        assert "Your match" not in text_of(reader.get(address)), "they may watch, no more"
 
 
 def test_what_comes_beside_the_live_part_takes_its_place(event: OnlineEvent) -> None:
