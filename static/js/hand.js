@@ -73,10 +73,10 @@ function insert(card, at) {
   arrange();
 }
 
-// The melds are laid out by the server: the page is read anew.
+// The melds are laid out by the server: live.js looks at the table anew, when no form is under way.
 function sortByMelds() {
   keep(null);
-  htmx.ajax("GET", location.pathname + location.search, { target: "#live", swap: "outerHTML" });
+  document.dispatchEvent(new Event("live:behind"));
 }
 
 // Dragging ----------------------------------------------------------------------------------------

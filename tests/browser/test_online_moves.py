@@ -122,3 +122,18 @@ def test_the_title_tells_of_ones_turn(page: Page) -> None:
     throw_last(page)
     expect(page.locator("#table-said")).to_contain_text("is to play")
     assert not page.title().startswith("Your turn")
+
+
+def test_a_hand_is_held_by_hand_and_by_melds_again(page: Page) -> None:
+    draw(page)
+    cards = page.locator(".ot-hand [data-card]")
+    names = "all => all.map((one) => one.dataset.card)"
+    before = cards.evaluate_all(names)
+    page.locator(".ot-card").last.click()
+    page.get_by_role("button", name="Move left").click()
+    expect(page.locator(".ot-group")).to_have_count(1)
+    assert cards.evaluate_all(names) == [*before[:-2], before[-1], before[-2]]
+    page.get_by_role("button", name="By melds").click()
+    expect(page.get_by_role("button", name="By melds")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".ot-group p").last).to_have_text("Deadwood")
+    assert cards.evaluate_all(names) == before
