@@ -1,13 +1,13 @@
 """How online tables stand, many at once and without a card: for who keeps an eye on all."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.gin.fair.secrets import Secret
-from games.models import DealSecret, OnlineTable
+from games.models import OnlineTable
 from games.selectors.connections import connected_at
-from games.selectors.table_now import cards_of, newest_logs, settings_of
+from games.selectors.table_now import cards_of, last_secrets, newest_logs, settings_of
 from games.selectors.uptime import Uptime, uptime_since
 from games.tables.events import Event
 from games.tables.records import instant, ms_of
@@ -48,7 +48,7 @@ def glances_at(matches: Iterable[int]) -> Mapping[int, Glance]:
     tables = {table.pk: table for table in rows}
     if not tables:
         return {}
-    logs, there, chains = newest_logs(tables), connected_at(tables), _chains(tables)
+    logs, there, chains = newest_logs(tables), connected_at(tables), last_secrets(tables)
     states = {table.pk: _state(table, logs.get(table.pk, ()), chains) for table in tables.values()}
     now = clock.now()
     uptime = uptime_since(instant(min(state.since for state in states.values())), now=now)
@@ -57,15 +57,6 @@ def glances_at(matches: Iterable[int]) -> Mapping[int, Glance]:
             state, ((key, 0) in there, (key, 1) in there), ms_of(now), uptime
         )
         for key, state in states.items()
-    }
-
-
-def _chains(tables: Collection[int]) -> Mapping[tuple[int, int], Secret]:
-    """The ends of the chains of these tables, by table and seating."""
-    rows = DealSecret.objects.filter(table__in=tables)
-    return {
-        (table, seating): Secret(bytes.fromhex(last))
-        for table, seating, last in rows.values_list("table", "seating", "last")
     }
 
 

@@ -236,6 +236,15 @@ def last_secret(table: OnlineTable, seating: int) -> Secret:
     return Secret(bytes.fromhex(last))
 
 
+def last_secrets(tables: Collection[int]) -> Mapping[tuple[int, int], Secret]:
+    """The ends of all chains of these tables, by table and seating: one query."""
+    rows = DealSecret.objects.filter(table__in=tables)
+    return {
+        (table, seating): Secret(bytes.fromhex(last))
+        for table, seating, last in rows.values_list("table", "seating", "last")
+    }
+
+
 def account_of(match: Match, commitment: str | None) -> MatchAccount:
     """What a match, as it was read, comes to; kept under a commitment, if one is given."""
     if commitment is None:
