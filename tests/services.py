@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -118,6 +119,28 @@ def product_environment(data: Path) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "UNDERCUT_EAGER": "0",
     }
+
+
+class WebServer(Process):
+    """The embedded web server on the test database, at a port that it keeps over restarts."""
+
+    def __init__(self, directory: Path, listener: socket.socket) -> None:
+        command = commands.web(listener.fileno())
+        super().__init__(command, directory / "web.log", product_environment(directory))
+        self.descriptors = [listener.fileno()]
+        self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+    def restart(self) -> None:
+        """The end that no process sees coming, and a new start."""
+        self.end(signal.SIGKILL)
+        self.start()
+
+
+@contextmanager
+def web_server(directory: Path) -> Iterator[WebServer]:
+    """One on a free port, started."""
+    with listen("127.0.0.1", 0) as listener, WebServer(directory, listener) as server:
+        yield server
 
 
 class Worker(Process):

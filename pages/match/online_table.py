@@ -21,7 +21,7 @@ from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
 from pages.match.phrase_words import talk_words
-from pages.match.seat_device import is_elsewhere, take_over
+from pages.match.seat_device import open_here, place_of, play_here
 from pages.match.table_hand import OwnHand, own_hand
 from pages.match.table_seats import TableSeatsPage
 from pages.match.table_told import told_words
@@ -55,9 +55,9 @@ class OnlineTablePage(TableSeatsPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         now = now_at(self.found.board.match.table)
-        if self.request.htmx or self.found.reader.seat is None:
-            return self.show(now)
-        return self.show(now, came_over=take_over(*self._device))
+        if not self.request.htmx and self.found.reader.seat is not None:
+            open_here(*self._device)
+        return self.show(now)
 
     @cached_property
     def _device(self) -> tuple[int, Seat, str]:
@@ -68,7 +68,7 @@ class OnlineTablePage(TableSeatsPage):
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         if self.found.reader.seat is None or not self.actor.may("table.play"):
             raise Http404
-        take_over(*self._device)
+        play_here(*self._device)
         try:
             answer = self._asked()
         except Refusal as refused:
@@ -94,8 +94,8 @@ class OnlineTablePage(TableSeatsPage):
         self.found = self.turned(self.found, now)
         view, assist = view_of(self.found, now), now.state.settings.assist
         part = self.exchanged if self.request.htmx else ""
-        elsewhere = view["seat"] is not None and is_elsewhere(*self._device)
-        acts = bool(view["actions"]) and not elsewhere
+        device = "here" if view["seat"] is None else place_of(*self._device)
+        acts = bool(view["actions"]) and device != "elsewhere"
         response = self.answer(
             f"match/online_table.html{part}",
             status,
@@ -111,8 +111,8 @@ class OnlineTablePage(TableSeatsPage):
                 "discards": faces(card for card in view["discards"] or () if card)[-1:],
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
-                "step": "" if elsewhere else step_of(view),
-                "elsewhere": elsewhere,
+                "step": "" if device == "elsewhere" else step_of(view),
+                "device": device,
                 "until": self._until(view),
                 "talk": talk_words(self.found, now, view),
                 "switch": self.switch(view, now),

@@ -9,24 +9,17 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from config.embedded import commands
-from config.embedded.listening import listen
 from tests.acceptance.evening import Client
 from tests.acceptance.trapping import TrappedWorker
 from tests.builders import PASSWORD, make_user
-from tests.services import Process, product_environment
+from tests.services import web_server
 
 
 @pytest.fixture
 def server(transactional_db: None, redis: Redis, tmp_path: Path) -> Iterator[str]:
     """The address of the web server."""
-    with listen("127.0.0.1", 0) as listener:
-        web = Process(
-            commands.web(listener.fileno()), tmp_path / "web.log", product_environment(tmp_path)
-        )
-        web.descriptors = [listener.fileno()]
-        with web:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    with web_server(tmp_path) as web:
+        yield web.address
 
 
 @pytest.fixture

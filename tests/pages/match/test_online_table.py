@@ -206,3 +206,26 @@ def test_a_knock_declares_the_melds_that_are_shown(event: OnlineEvent, pages: li
 #: The buttons of the page: what ends the hand with its melds, a card with the count that it leaves.
 KNOCK = re.compile(r'value="((?:knock \w\w|gin \w\w|big_gin) \| ([^"]*))"')
 THROW = re.compile(r'value="(discard \w\w)" aria-label="[^"]*deadwood (\d+)"')
+
+
+def test_another_device_takes_the_seat_over_and_says_so(
+    event: OnlineEvent, pages: list[Page]
+) -> None:
+    """Until something is done on it; the first one only looks on, and can take it back."""
+    sit_down(pages)
+    turn = event.view()["turn"]
+    first, second = pages[turn], Page(event, event.users[turn])
+    came_over, elsewhere = "You play on here.", "This seat is played on another device now."
+    assert came_over not in first.said()
+    for _look in range(2):
+        assert came_over in second.said()
+    looked_at = first.client.get(first.address, headers={"HX-Request": "true"}).content.decode()
+    assert elsewhere in looked_at
+    assert 'name="action"' not in looked_at
+
+    act = 'name="action" value="([a-z_]+)"'
+    second.press("action", action=re.search(act, second.read())[1])
+    assert came_over not in second.said()
+    assert first.press("here").status_code == 302
+    looked_at = second.client.get(second.address, headers={"HX-Request": "true"}).content.decode()
+    assert elsewhere in looked_at
