@@ -3,7 +3,8 @@
 Starts the production topology on two cores. 200 tables are played by script for five minutes, each
 seat thinking 6 to 18 seconds a turn, by a process of its own (`table_players.py`); at the same time
 a bare view that writes a row and tells two sockets of it (`bare_table.py`) is asked. Then 1,000
-spectators watch a quick match; last, what one action and one view cost in this process early and
+spectators watch a quick match, and two people play in browsers, as `table_pages.py` measures it, on
+a table among 50; last, what one action and one view cost in this process early and
 late in a match. Correspondence has its own program (`correspondence.py`). A missed goal fails the
 run; `--tables 20 --seconds 30 --hands 5` is a short one.
 """
@@ -13,8 +14,10 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from functools import partial
 from statistics import median, quantiles
@@ -33,6 +36,8 @@ PAIRS = 20
 BARE_RATE = 5.0  # a second
 RATIO = 2.5
 FLAT = 1.03
+AMONG = 50  # tables, while two people play in browsers
+OWN_CARD, OTHER_SCREEN = 50, 250  # milliseconds
 REPEATS = 20
 Event = list[tuple[int, tuple[str, str]]]
 
@@ -43,6 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--hands", type=int, default=60)
+    parser.add_argument("--pages-seconds", type=float, default=120)
     options = parser.parse_args(arguments)
     with topology() as started:
         return tell(measure(started, options))
@@ -67,6 +73,7 @@ def measure(started: Topology, options: argparse.Namespace) -> Iterator[Figure]:
     yield from under_load(started, plan)
     if options.spectators:
         yield from watched(started, replace(plan, pairs=0), options.spectators)
+    yield from seen(started, replace(plan, tables=tables[:AMONG], pairs=0), options.pages_seconds)
     yield from costs(options.hands)
 
 
@@ -181,6 +188,34 @@ def watched(started: Topology, plan: Plan, spectators: int) -> Iterator[Figure]:
         yield Figure(f"{name} without them, p50", median(one), None, "ms")
         yield Figure(f"{name} with them, p50", median(other), None, "ms")
         yield Figure("  as a multiple", median(other) / median(one), 4 / 3, "times")
+
+
+def seen(started: Topology, plan: Plan, seconds: float) -> Iterator[Figure]:
+    """Two people in browsers, while scripted players are at the other tables."""
+    from django.urls import reverse
+
+    from benchmarks.table_pages import play_in_browsers
+    from games.models import Match
+    from tests.browser.online_players import session_of
+
+    ((key, _tokens),) = event(1)
+    match = Match.objects.get(pk=key)
+    tournament = match.board.pairing.round.stage.tournament
+    table = reverse("online_table", args=[tournament.club.slug, tournament.slug, match.pk])
+    sessions = [session_of(seat.player.user) for seat in match.seats.order_by("seat")]
+    with ThreadPoolExecutor(1) as pool:
+        others = pool.submit(play, replace(plan, seconds=seconds))
+        time.sleep(plan.before)
+        screens = play_in_browsers(started.web, started.live, table, sessions, seconds)
+        rate = len(others.result().accepted) / seconds
+    print(f"\na table in two browsers among {len(plan.tables)}, {rate:.1f} actions a second there")
+    print(f"  {len(screens.shown)} actions, {len(screens.moved)} of which move a card at once")
+    for name, times, most in (
+        ("from a tap until the own card moves", screens.moved, OWN_CARD),
+        ("until the other player's screen shows it", screens.shown, OTHER_SCREEN),
+    ):
+        yield Figure(f"{name}, p50", median(times), most, "ms")
+        yield Figure("  p95", quantiles(times, n=20)[18], most, "ms")
 
 
 def cost_of(ask: Callable[[], Any], *, counts: bool) -> tuple[Any, float]:

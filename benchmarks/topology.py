@@ -56,9 +56,8 @@ def topology() -> Iterator[Topology]:
             raise SystemExit("DATABASE_URL has to name a PostgreSQL server, as in production.")
         started = Topology(free_port(), free_port(), _environment(directory, url))
         environment = dict(started.environment)
-        subprocess.run(
-            ["python", "manage.py", "migrate", "-v0"], env=environment, cwd=ROOT, check=True
-        )
+        for work in (["migrate", "-v0"], ["collectstatic", "-v0", "--noinput"]):
+            subprocess.run(["python", "manage.py", *work], env=environment, cwd=ROOT, check=True)
 
         def start(name: str, command: list[str], **more: str) -> None:
             process = _start(name, command, directory, {**environment, **more})
@@ -93,6 +92,7 @@ def _environment(directory: Path, url: str) -> dict[str, str]:
         "SECRET_KEY": secrets.token_hex(32),
         "UNDERCUT_DATA": str(directory),
         "UNDERCUT_LOG_LEVEL": "WARNING",
+        "UNDERCUT_STATIC_ROOT": str(directory / "static"),
     }
 
 

@@ -318,6 +318,10 @@ def _meld_words(meld: str) -> str:
     return _("%(first)s–%(last)s of %(suit)s") % values
 
 
+_IN_HAND = ("playing", "paused", "adjourned")
+"""States in which the reader holds their own cards in hand."""
+
+
 def _seat(view: View, seat: Seat) -> SeatWords:
     clock, hands = view["clocks"][seat], view["hands"] or (None, None)
     return SeatWords(
@@ -330,7 +334,7 @@ def _seat(view: View, seat: Seat) -> SeatWords:
         held=view["held"][seat] if view["held"] else None,
         backs=range(view["held"][seat] if view["held"] and not hands[seat] else 0),
         cards=faces(hands[seat] or ()),
-        lies_open=bool(hands[seat]) and (seat != view["seat"] or view["state"] != "playing"),
+        lies_open=bool(hands[seat]) and (seat != view["seat"] or view["state"] not in _IN_HAND),
         games=view["games_won"][seat],
         points=view["points"][seat],
         clock=time_words(clock["left"]),

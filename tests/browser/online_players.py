@@ -1,6 +1,7 @@
 """Two who play a whole match at their online table, each in a browser of their own."""
 
 import re
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -170,14 +171,28 @@ class PlayedMatch:
         before = one.version
         one.act()
         expect(one.page.locator("#live")).not_to_have_attribute("data-version", before)
-        self.agree(one)
+        self.agree()
 
-    def agree(self, one: OnlinePlayer) -> None:
-        """Wait until both pages show what this one does; neither complains."""
-        for other in self.players:
-            expect(other.page.locator("#live")).to_have_attribute("data-version", one.version)
-            expect(other.page.locator("#live [role=alert]:visible")).to_have_count(0)
+    def agree(self) -> None:
+        """Wait until both pages show the same; neither complains."""
+        deadline = time.monotonic() + 60
+        while len({one.version for one in self.players}) > 1:
+            assert time.monotonic() < deadline, "the pages do not agree"
+            self.players[0].page.wait_for_timeout(10)
+        for one in self.players:
+            expect(one.page.locator("#live [role=alert]:visible")).to_have_count(0)
 
     def in_turn(self) -> OnlinePlayer:
         """Who is asked to do something; between hands the first who is not ready yet."""
         return next(one for one in self.players if one.is_asked())
+
+
+def begin(server: str, table: str, players: list[OnlinePlayer], sessions: list[str]) -> PlayedMatch:
+    """Both sit down at the table; each page chooses its word and opens it by itself."""
+    for player, session in zip(players, sessions, strict=True):
+        player.sit_down_at(server, table, session)
+    match = PlayedMatch(players)
+    for player in players:
+        expect(player.page.locator("#live:not(:has(#step)) .ot-turn")).to_have_count(1)
+    match.agree()
+    return match

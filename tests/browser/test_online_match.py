@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from redis import Redis
 
 from tests.browser.conftest import LAPTOP, PHONE, watch
-from tests.browser.online_players import OnlineCup, OnlinePlayer, PlayedMatch, Tapping, Typing
+from tests.browser.online_players import OnlineCup, OnlinePlayer, Tapping, Typing, begin
 from tests.browsers import CLUB_HOST
 from tests.services import WebServer, Worker, web_server
 
@@ -25,17 +25,6 @@ def web(transactional_db: None, redis: Redis, tmp_path: Path) -> Iterator[WebSer
         yield server
 
 
-def begin(server: str, cup: OnlineCup, players: list[OnlinePlayer], sessions: list) -> PlayedMatch:
-    """Both sit down; each page chooses its word and opens it by itself."""
-    for player, session in zip(players, sessions, strict=True):
-        player.sit_down_at(server, cup.table, session)
-    match = PlayedMatch(players)
-    for player in players:
-        expect(player.page.locator("#live:not(:has(#step)) .ot-turn")).to_have_count(1)
-    match.agree(players[0])
-    return match
-
-
 def assert_bracket_moves(bracket: Page, cup: OnlineCup, aside: Callable) -> None:
     """Who won by the record stands in the final, on a page that was open all the time."""
     expect(bracket.locator("#round-2 .nm").first).to_have_text(aside(cup.winner))
@@ -50,11 +39,11 @@ def test_on_telephones_with_all_that_happens_to_them(
     watch(bracket, web.address + cup.bracket)
     expect(bracket.locator("#round-2 .nm").first).to_have_text("Winner of semi-final 1")
     one, other = [OnlinePlayer(opened(AWAY, viewport=PHONE), Tapping) for _seat in range(2)]
-    match = begin(web.address, cup, [one, other], sessions)
+    match = begin(web.address, cup.table, [one, other], sessions)
 
     match.play(6)
     one.page.reload()
-    match.agree(one)
+    match.agree()
 
     match.play(5)
     away = match.in_turn()
@@ -71,14 +60,14 @@ def test_on_telephones_with_all_that_happens_to_them(
     device.come_to(web.address, cup.table, aside(lambda: cup.session(0)))
     expect(device.page.locator("#came-over")).to_be_visible()
     match.players[0] = device
-    match.agree(device)
+    match.agree()
     match.play(4)
     expect(device.page.locator("#came-over")).to_have_count(0)
     expect(one.page.get_by_text("This seat is played on another device now.")).to_be_visible()
     one.page.get_by_role("button", name="Play on here").click()
     expect(one.page.locator("#elsewhere")).to_have_count(0)
     match.players[0] = one
-    match.agree(one)
+    match.agree()
 
     assert match.play()
     assert_bracket_moves(bracket, cup, aside)
@@ -102,6 +91,6 @@ def play(server: str, hand, viewport, aside: Callable, opened: Callable[..., Pag
     bracket = opened()
     watch(bracket, server + cup.bracket)
     players = [OnlinePlayer(opened(viewport=viewport), hand) for _seat in range(2)]
-    assert begin(server, cup, players, sessions).play()
+    assert begin(server, cup.table, players, sessions).play()
     assert_bracket_moves(bracket, cup, aside)
     return [player.page for player in players]

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.http import HttpResponse
@@ -13,7 +14,7 @@ from players.models import User
 from tests.builders import DIRECTOR, make_user, owner_of, sign_in
 from tests.online import WORDS, OnlineEvent
 from tests.reading import said_by
-from tournaments.services.desk.table_staff import adjourn_table
+from tournaments.services.desk.table_staff import adjourn_table, pause_table
 from web.db import clock
 from web.page import new_key
 
@@ -182,6 +183,20 @@ def test_an_adjourned_match_says_when_it_goes_on(event: OnlineEvent, pages: list
     until = clock.now() + timedelta(hours=3)
     adjourn_table(board=event.board, until=until, reason="supper", by=DIRECTOR, now=clock.now())
     assert re.search(f"It goes on by itself: [^|]*{until:%H:%M}", pages[0].said())
+
+
+@pytest.mark.parametrize("adjourned", [False, True])
+def test_while_play_stands_still_each_card_is_shown_once(
+    adjourned: bool, event: OnlineEvent, pages: list[Page]
+) -> None:
+    event.begin()
+    now = clock.now()
+    stop = partial(adjourn_table, until=now + timedelta(hours=3)) if adjourned else pause_table
+    stop(board=event.board, reason="supper", by=DIRECTOR, now=now)
+    for seat in (0, 1):
+        page = pages[seat].read()
+        for card in event.view(seat)["hands"][seat]:
+            assert page.count(f'#c-{card.lower()}"') == 1
 
 
 def test_a_knock_declares_the_melds_that_are_shown(event: OnlineEvent, pages: list[Page]) -> None:
