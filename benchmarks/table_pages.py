@@ -27,19 +27,25 @@ window.noted = { taps: [], shown: {} };
 const now = () => performance.timeOrigin + performance.now();
 const painted = (note) => requestAnimationFrame(() => requestAnimationFrame(note));
 let tapped = 0;
-addEventListener("pointerup", (event) => (tapped = performance.timeOrigin + event.timeStamp), true);
+let places = new Map();
+
+function tap(event) {
+  tapped = performance.timeOrigin + event.timeStamp;
+  const cards = document.querySelectorAll("#live .ot-card, #live [data-pile] > .pcard");
+  places = new Map([...cards].map((card) => [card, card.getBoundingClientRect()]));
+}
 
 function begin({ detail }) {
   if (detail.elt.id !== "own") return;
-  const tap = { at: tapped, moved: null };
-  noted.taps.push(tap);
+  const noting = { at: tapped, moved: null };
+  noted.taps.push(noting);
   const card = document.querySelector("[data-going]");
-  const from = card?.getBoundingClientRect();
+  const from = places.get(card);
   const look = () => {
     const { x, y } = card.getBoundingClientRect();
     const isThere = !card.isConnected; // the answer has put it there already
-    if (isThere || Math.hypot(x - from.x, y - from.y) > 0.5) {
-      requestAnimationFrame(() => (tap.moved = now()));
+    if (isThere || Math.hypot(x - from.x, y - from.y) > 1) {
+      requestAnimationFrame(() => (noting.moved = now()));
     } else requestAnimationFrame(look);
   };
   if (card) requestAnimationFrame(look);
@@ -50,6 +56,7 @@ function show() {
   painted(() => (noted.shown[version] ??= now()));
 }
 
+addEventListener("pointerup", tap, true);
 addEventListener("DOMContentLoaded", () => { // after the modules of the page
   document.addEventListener("htmx:beforeRequest", begin);
   document.addEventListener("htmx:afterSwap", show);
