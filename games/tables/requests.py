@@ -141,11 +141,18 @@ def table_d(state: TableState, *, draws: bool) -> int:
     return state.dealing.d
 
 
-def resign(state: TableState, d: int, of: str, *, draws: bool, is_over: bool) -> Said:
-    """A seat gives up the game or the match: at any time from the first deal on."""
+def resign(
+    state: TableState, d: int, of: str, *, draws: bool, is_over: bool, game: int | None
+) -> Said:
+    """A seat gives up the game or the match: at any time from the first deal on.
+
+    `game` is the one that is played next. Where that of deal `d` is over already there is none to
+    give up before the next deal: what was sent twice, or came too late, loses no other game.
+    """
     if state.dealing is None or state.dealing.n is None:
         raise _not_seated()
-    if is_over:
+    has_ended = state.stage == "hand_over" and state.dealing.game != game
+    if is_over or (of == "game" and has_ended):
         raise _hand_is_over()
     if d != table_d(state, draws=draws):
         raise stale()

@@ -102,8 +102,8 @@ def resign(*, request: SeatRequest, d: int, of: str) -> Answer:
 
     def said(opened: Writing) -> Sequence[Said]:
         account = opened.account
-        is_over = account.hand.is_over
-        return [requests.resign(opened.state, d, of, draws=account.draws, is_over=is_over)]
+        match = {"is_over": account.hand.is_over, "game": account.hand.game}
+        return [requests.resign(opened.state, d, of, draws=account.draws, **match)]
 
     return _asked(request, said)
 

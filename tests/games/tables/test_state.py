@@ -175,7 +175,7 @@ def test_one_may_resign_from_the_first_deal_on(stage: str) -> None:
     table = PlayedTable(CLUB) if stage == "seating" else seated()
     state = table.state
     d = requests.table_d(state, draws=table.draws)
-    ask = {"draws": table.draws, "is_over": False}
+    ask = {"draws": table.draws, "is_over": False, "game": 1}
     if stage == "seating":
         assert code_of(requests.resign, state, d, "game", **ask) == "not_seated"
         return

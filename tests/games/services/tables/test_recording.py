@@ -90,6 +90,26 @@ def test_who_resigns_has_lost(of, state):
     assert record.sheet.games[0].ended_by == "resigned"
 
 
+def test_who_resigns_a_game_twice_has_lost_one():
+    """Whoever sends it again, or too late, without a key. The match can still be given up."""
+    match = OnlineMatch.begun(match_n=3)
+    match.play_hand_until_turn()
+    done(match.resign(0))
+    for seat in (0, 1):
+        assert match.resign(seat).refused.text.code == "hand_over"
+    assert match.record.score.games_won == (0, 1)
+    done(match.resign(0, "match"))
+    assert match.record.winner == 1
+
+
+def test_between_two_hands_of_a_game_one_may_resign_it():
+    match = OnlineMatch.begun(match_n=3, target=1000)
+    match.play_hand()
+    assert match.now.state.stage == "hand_over"
+    done(match.resign(0))
+    assert match.record.score.games_won == (0, 1)
+
+
 def test_after_a_lost_game_the_other_deals():
     match = OnlineMatch.begun(match_n=3)
     match.play_hand_until_turn()
