@@ -263,10 +263,10 @@ def _opened(state: TableState, event: Event) -> TableState:
 
 def _unseated(state: TableState, event: Event) -> TableState:
     seating = Seating(event["seating"], cast("Both", tuple(event["sat"])))
-    clocks = fresh_clocks(state.settings.clock) if state.is_void else state.clocks
-    return state._replace(
-        stage="seating", seating=seating, since=event.at, clocks=clocks, is_void=False
-    )
+    if state.is_void:
+        # The match is played anew: nothing of the old one is held against anybody.
+        state = state._replace(clocks=fresh_clocks(state.settings.clock), autos=(0, 0))
+    return state._replace(stage="seating", seating=seating, since=event.at, is_void=False)
 
 
 def _chosen(state: TableState, event: Event) -> TableState:

@@ -8,8 +8,9 @@ from games.engine.gin.play import result
 from games.engine.gin.rules import rules_from
 from games.tables import requests
 from games.tables.clock import Clock, clock_from
+from games.tables.events import Event
 from games.tables.requests import IllegalAction
-from games.tables.state import SeatClock, fresh_clocks
+from games.tables.state import SeatClock, after, fresh_clocks
 from kernel.text import Refusal
 from tests.games.engine.playing import RULES
 from tests.games.tables.playing import START, PlayedTable, without_history
@@ -182,6 +183,12 @@ def test_one_may_resign_from_the_first_deal_on(stage: str) -> None:
     assert code_of(requests.resign, state, d - 1, "game", **ask) == "stale"
     table.said(0, requests.resign(state, d, "match", **ask))
     assert (table.state.cut_off, table.match.is_over) == ("resigned", True)
+
+
+def test_what_the_clock_played_of_a_void_match_is_not_held_against_anybody() -> None:
+    state = seated().state._replace(is_void=True, autos=(2, 1))
+    event = Event(99, "unseated", state.since, None, None, {"seating": 2, "sat": [False, False]})
+    assert after(state, event, {}.__getitem__).autos == (0, 0)
 
 
 @pytest.mark.parametrize("hands", [0, 2])

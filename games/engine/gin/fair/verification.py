@@ -154,8 +154,10 @@ def _check_hands(match: PublishedMatch) -> None:
 
 
 def _draw(match: PublishedMatch) -> FirstDealDraw | None:
-    """The draw for the first deal as the rules read it; they are those of the first hand."""
-    if not match.hands or match.dealings[0].d:
+    """The draw for the first deal as the rules read it; they are those of the first hand. Null
+    where none was held, and where there were deals before the first hand: a match that is played
+    anew is dealt by whoever dealt last, which nothing that is published tells."""
+    if not match.hands or match.dealings[0].d or match.dealings[1].d != match.hands[0].d:
         return None
     return read_dealt_draw(match.hands[0].record.rules, drawn(_seed(match, match.dealings[0])))
 

@@ -174,6 +174,25 @@ def honest_match(
     match = OnlineMatch(rules, seed, eventful=eventful, with_draw=with_draw)
     while len(match.records) < most_hands and match.play_hand():
         pass
+    return published(match)
+
+
+def honest_match_played_anew(rules: Rules, seed: int) -> dict[str, Any]:
+    """A match that was made void after two hands, and begins again: whoever dealt last deals."""
+    match = OnlineMatch(rules, seed, eventful=False, with_draw=True)
+    match.play_hand()
+    match.play_hand()
+    match.first_dealer = match.hands[-1].dealer
+    for deal in match.deals[1:]:
+        deal |= {"n": None, "why": "set_aside"}
+    match.records.clear()
+    match.hands.clear()
+    match.play_hand()
+    return published(match)
+
+
+def published(match: OnlineMatch) -> dict[str, Any]:
+    """What anybody gets who checks it."""
     return {
         "match": match.match,
         "dealt": match.dealt,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.engine.gin.fair.verification import verify_deals
 from games.engine.gin.rules import Rules, rules_from
 from kernel.text import Refusal
-from tests.games.engine.gin.fair.matches import honest_match
+from tests.games.engine.gin.fair.matches import honest_match, honest_match_played_anew
 from tests.games.engine.gin.fair.tampering import (
     TAMPERINGS,
     tampered,
@@ -82,6 +82,13 @@ def test_hands_cut_off_dealt_anew_ruled_on_and_new_seatings_are_among_those_that
     assert any(seating["words"] == [None, None] for m in EVENTFUL for seating in m["seatings"])
     for match in EVENTFUL:
         assert found(match) == ""
+
+
+@pytest.mark.parametrize("first_dealer", ["high_card_chooses", "low_card_deals", "random"])
+def test_a_match_that_is_played_anew_passes_whoever_deals(first_dealer: str) -> None:
+    for seed in range(6):
+        match = honest_match_played_anew(Rules(first_dealer=first_dealer), seed)
+        assert verify_deals(match) == {"deals": match["dealt"]}
 
 
 def test_a_ruled_hand_keeps_its_cards_and_actions_and_its_points_are_free() -> None:
