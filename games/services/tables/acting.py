@@ -102,8 +102,11 @@ def resign(*, request: SeatRequest, d: int, of: str) -> Answer:
 
     def said(opened: Writing) -> Sequence[Said]:
         account = opened.account
-        match = {"is_over": account.hand.is_over, "game": account.hand.game}
-        return [requests.resign(opened.state, d, of, draws=account.draws, **match)]
+        match = account.hand
+        resigned = requests.resign(
+            opened.state, d, of, draws=account.draws, is_over=match.is_over, game=match.game
+        )
+        return [resigned]
 
     return _asked(request, said)
 
