@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.utils.cache import patch_cache_control
 
 from kernel.permissions import Actor
-from pages.match.match import MatchPage
+from pages.match.table_seats import TableSeatsPage
 from tournaments.selectors.desk.tables import records_open_to
 
 
@@ -18,7 +18,7 @@ class HandPlace(NamedTuple):
     number: int
 
 
-class RecordsPage(MatchPage):
+class RecordsPage(TableSeatsPage):
     """A page for who may read the records of a match; to everybody else it is not there."""
 
     action = "table.view"

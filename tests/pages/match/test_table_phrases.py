@@ -122,6 +122,8 @@ def test_a_report_is_on_the_referees_list(event: OnlineEvent, pages: list[Page])
     referee = Page(event, owner_of(event.tournament.club))
     told = referee.said(f"{referee.event}tables/")
     assert "what was said at the table: “That was unlucky” (2 times), “Good game”" in told
+    for page in pages:
+        assert "“That was unlucky”" not in page.said(page.address.removesuffix("table/"))
     audit = referee.said(f"{referee.event}audit/")
     assert "Player 0002 reported what was said at the table" in audit
 

@@ -137,3 +137,16 @@ def test_who_plays_one_seat_has_no_switch_and_no_other_seat() -> None:
     asked = client.get(path + "?seat=1").content.decode()
     assert "ot-switch" not in plain
     assert said_by(plain) == said_by(asked)
+
+
+def test_the_hands_of_a_trial_are_replayed_and_checked_by_its_holder_alone() -> None:
+    trial = Trial()
+    trial.play_hand()
+    page = SeatsPage(trial)
+    links = re.findall(r'href="(/c/[^"]+/(?:deals|hands/1)/)"', page.read())
+    assert len(set(links)) == 2
+    stranger = Client()
+    sign_in(stranger, owner_of(trial.club))
+    for link in links:
+        assert page.client.get(link).status_code == 200
+        assert stranger.get(link).status_code == 404

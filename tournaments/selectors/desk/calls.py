@@ -43,7 +43,9 @@ def calls_visible_to(actor: Actor, tournament: Tournament) -> QuerySet[Call]:
 
 
 def open_calls(actor: Actor, tournament: Tournament) -> Mapping[int, OpenCall]:
-    """The same by match, with who goes there."""
+    """The same by match, with who goes there. What was said is its staff's: it would show who was
+    reported what the other one did not hear."""
+    shows_said = sees_drafts(actor)
     going = CallTaken.objects.filter(superseded_at__isnull=True).select_related("by")
     calls = calls_visible_to(actor, tournament).select_related("board")
     found = list(
@@ -59,7 +61,9 @@ def open_calls(actor: Actor, tournament: Tournament) -> Mapping[int, OpenCall]:
             call.at,
             names[taken[call.pk].pk] if call.pk in taken else "",
             call.pk in taken and is_of(taken[call.pk], actor),
-            tuple(code for report in call.phrase_reports.all() for code in report.said),
+            tuple(
+                code for report in call.phrase_reports.all() if shows_said for code in report.said
+            ),
         )
         for call in found
     }

@@ -27,7 +27,7 @@ PASSING = re.compile(
     r"|\b\d+:\d\d(:\d\d)?\b|\d{4}-\d\d-\d\dT[\d:.]+|\d+ min(utes?)?"
 )
 #: What of a trial is open to its holder.
-OF_HOLDER = re.compile(r"/matches/\d+/(table/|deals/|hands/1/record/)|/trials/")
+OF_HOLDER = re.compile(r"/matches/\d+/(table/|deals/|hands/1/)|/trials/")
 
 
 def said(answer: HttpResponse, *names: object) -> tuple[object, ...]:
