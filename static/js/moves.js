@@ -64,6 +64,7 @@ function press(event) {
   const button = event.target.closest("#live button");
   const isThrow = button?.hasAttribute("data-throw");
   if (!button || (button.form !== own() && !isThrow)) return;
+  if (button.matches("[data-order], [data-place]")) return; // nothing is sent: as often as one likes
   const isStray = isSecond(event) || isSending;
   const isCard = button.matches(".ot-card");
   if (!isStray && !isCard && !isThrow) return; // its form sends it

@@ -11,6 +11,8 @@ from tests.browser.conftest import PHONE, watch
 from tests.builders import sign_in
 from tests.online import OnlineEvent
 
+TOP = "one => one.getBoundingClientRect().top"
+
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
 
 
@@ -52,10 +54,6 @@ def page(table: BegunTable, server: str, opened: Callable[..., Page]) -> Page:
     return page
 
 
-def version_of(page: Page) -> str:
-    return page.locator("#live").get_attribute("data-version") or ""
-
-
 def draw(page: Page) -> None:
     page.get_by_role("button", name="Draw from the stock").click()
     expect(page.locator(".ot-card")).to_have_count(11)
@@ -86,16 +84,15 @@ def test_a_card_moves_before_the_server_has_answered(page: Page) -> None:
     draw(page)
     held = []
     page.route("**/table/", lambda route: held.append(route))
-    card = page.locator(".ot-card").last
-    before = card.bounding_box()
+    before = page.locator(".ot-card").last.evaluate(TOP)
     throw_last(page)
     expect(page.locator("[data-going]")).to_have_count(1)
-    pile = page.locator("[data-pile='discards'] > :first-child").bounding_box()
+    pile = page.locator("[data-pile='discards'] > :first-child").evaluate(TOP)
     page.wait_for_function(
         "top => document.querySelector('[data-going]').getBoundingClientRect().top <= top + 40",
-        arg=pile["y"],
+        arg=pile,
     )
-    assert before["y"] > pile["y"] + 100
+    assert before > pile + 100
     held.pop(0).continue_()
     page.unroute_all(behavior="wait")
     expect(page.locator("#table-said")).to_contain_text("is to play")
@@ -137,3 +134,23 @@ def test_a_hand_is_held_by_hand_and_by_melds_again(page: Page) -> None:
     expect(page.get_by_role("button", name="By melds")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".ot-group p").last).to_have_text("Deadwood")
     assert cards.evaluate_all(names) == before
+
+
+def test_a_press_on_the_stock_draws(table: BegunTable, page: Page, aside) -> None:
+    before = aside(table.kinds)
+    page.locator("[data-pile='stock'] .ot-reach").click()
+    expect(page.locator(".ot-card")).to_have_count(11)
+    assert aside(table.kinds) == [*before, "draw"]
+
+
+def test_a_card_goes_as_many_places_as_it_is_told_to(page: Page) -> None:
+    """However quickly."""
+    draw(page)
+    names = "all => all.map((one) => one.dataset.card)"
+    before = page.locator(".ot-hand [data-card]").evaluate_all(names)
+    page.locator(".ot-card").last.click()
+    button = page.get_by_role("button", name="Move left")
+    for _press in range(3):
+        button.click()
+    after = page.locator(".ot-hand [data-card]").evaluate_all(names)
+    assert after.index(before[-1]) == len(before) - 4
