@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, watch
 from tests.builders import sign_in
 from tests.online import OnlineEvent
 
-TOP = "one => one.getBoundingClientRect().top"
+TOP = "name => [...document.querySelectorAll(name)].at(-1)?.getBoundingClientRect().top"
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
 
@@ -65,6 +65,11 @@ def throw_last(page: Page) -> None:
     page.locator(".ot-throw").click()
 
 
+def top_of(page: Page, name: str) -> float:
+    """Where the last of these stands, found and measured at once: looks exchange all of them."""
+    return page.wait_for_function(TOP, arg=name).json_value()
+
+
 def test_who_presses_twice_has_pressed_once(table: BegunTable, page: Page, aside) -> None:
     """Where the second press would hit what has come up there since, too."""
     before = aside(table.kinds)
@@ -84,10 +89,10 @@ def test_a_card_moves_before_the_server_has_answered(page: Page) -> None:
     draw(page)
     held = []
     page.route("**/table/", lambda route: held.append(route))
-    before = page.locator(".ot-card").last.evaluate(TOP)
+    before = top_of(page, ".ot-card")
     throw_last(page)
     expect(page.locator("[data-going]")).to_have_count(1)
-    pile = page.locator("[data-pile='discards'] > :first-child").evaluate(TOP)
+    pile = top_of(page, "[data-pile='discards'] > :first-child")
     page.wait_for_function(
         "top => document.querySelector('[data-going]').getBoundingClientRect().top <= top + 40",
         arg=pile,
