@@ -72,7 +72,7 @@ def measure(started: Topology, options: argparse.Namespace) -> Iterator[Figure]:
     )
     yield from under_load(started, plan)
     if options.spectators:
-        yield from watched(started, replace(plan, pairs=0), options.spectators)
+        yield from watched(replace(plan, pairs=0), options.spectators)
     yield from seen(started, replace(plan, tables=tables[:AMONG], pairs=0), options.pages_seconds)
     yield from costs(options.hands)
 
@@ -175,7 +175,7 @@ def faults(plan: Plan, measured: Measured) -> Iterator[Figure]:
     yield Figure("actions of which the opponent was not told", measured.untold, 0, "")
 
 
-def watched(started: Topology, plan: Plan, spectators: int) -> Iterator[Figure]:
+def watched(plan: Plan, spectators: int) -> Iterator[Figure]:
     """One quick match by itself, and another one that many watch."""
     quick = replace(plan, seconds=min(60.0, plan.seconds), thinking=QUICK, ramp=1.0)
     alone = play(replace(quick, tables=event(1)))
