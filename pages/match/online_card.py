@@ -75,7 +75,9 @@ class OnlineCardPage(MatchPage, RoomPage):
 
     def pause(self, _key: str) -> str:
         table_staff.pause_table(**self._told("pause"))
-        return self._did(_("The match is paused, and its clocks stand. Both players read it."))
+        return self._did(
+            _("The match is paused, and its clocks are stopped. Both players read it.")
+        )
 
     def resume(self, _key: str) -> str:
         table_staff.resume_table(**self._told("resume"))

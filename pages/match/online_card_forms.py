@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from games.tables.clock import ClockKind
 from kernel.text import N_
@@ -89,7 +89,7 @@ class AdjudicateForm(ReasonForm):
         wins = [
             (str(seat), _("%(name)s wins") % {"name": name}) for seat, name in enumerate(self.names)
         ]
-        self.offer("outcome", [*wins, (VOID, _("It is void"))])
+        self.offer("outcome", [*wins, (VOID, pgettext("hand", "It is void"))])
 
     def clean(self) -> None:
         """Points go with a winner."""

@@ -82,8 +82,8 @@ _LAST = ("pass", "done", "refuse", "double")
 
 _STATES = {
     "seating": N_("Both players sit down."),
-    "paused": N_("The match is paused. Its clocks stand."),
-    "adjourned": N_("The match is adjourned. Its clocks stand."),
+    "paused": N_("The match is paused. Its clocks are stopped."),
+    "adjourned": N_("The match is adjourned. Its clocks are stopped."),
     "finished": N_("This match is over."),
 }
 

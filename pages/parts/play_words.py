@@ -52,7 +52,9 @@ FIXED = N_(
     "The cards are fixed before play by the server and both players together; nobody can change "
     "them, and anybody can check that when a hand is over."
 )
-NOT_SHOWN = N_("That does not show that nobody who operates the server can look at them.")
+NOT_SHOWN = N_(
+    "Whoever runs the server could look at them: the check does not show whether anybody did."
+)
 FAIRNESS = (Text("play", FIXED), Text("play", NOT_SHOWN))
 """What the deal shows and what it does not: both are always said together."""
 

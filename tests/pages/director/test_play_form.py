@@ -172,9 +172,7 @@ class TestOnThePages:
             page = told(owner.get(at(name, event)))
             assert all(sentence in page for sentence in said), name
         for name in ("event_rules", "print_rules", "settings_play"):
-            assert "nobody who operates the server can look at them" in told(
-                owner.get(at(name, event))
-            )
+            assert "Whoever runs the server could look at them" in told(owner.get(at(name, event)))
 
     @pytest.mark.parametrize(("play", "offered"), [("table", True), ("online", False)])
     def test_paper_and_tables_are_of_the_table(
