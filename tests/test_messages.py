@@ -97,7 +97,7 @@ def test_people_are_they_in_english() -> None:
             not name.startswith("games/engine/gin/irregularities") for name, _ in entry.locations
         )
     ]
-    assert found == ["Official rules in his own match"]  # as published: gin.md 5.1
+    assert found == ["Official rules in his own match"]  # as published: rulebook 5.1
 
 
 def test_what_a_choice_is_called_is_translated() -> None:

@@ -41,7 +41,7 @@ class Card:
 
     @property
     def value(self) -> int:
-        """What it counts as deadwood: ace 1, faces 10 (gin.md part 1)."""
+        """What it counts as deadwood: ace 1, faces 10 (rulebook, part 1)."""
         return min(self.rank + 1, 10)
 
     def __str__(self) -> str:

@@ -221,7 +221,7 @@ class GameDecision(Superseding):
 
 
 class Ruling(Superseding):
-    """What a referee ruled on a hand, a game or the match (gin.md 5, ruling record).
+    """What a referee ruled on a hand, a game or the match (rulebook 5, ruling record).
 
     It hangs on identities, so that it survives the correction of what was written down: `n` is the
     number of a hand through the match (also of the one that is being played), `game` that of a
@@ -258,7 +258,7 @@ class Ruling(Superseding):
 
 
 class Adjustment(Superseding):
-    """What a penalty of the event does to a score (gin.md 5.1); the engine's sheet takes it in.
+    """What a penalty of the event does to a score (rulebook 5.1); the engine's sheet takes it in.
 
     It hits `seat`. `points` go to the opponent in `game`, from hand `after` on; a `hand_loss` voids
     hand `n` and credits the opponent with points and boxes; a `game_loss` ends `game`, a
@@ -289,8 +289,8 @@ class Adjustment(Superseding):
 
 class SeriesNotice(Superseding):
     """In an endless Hollywood series a player says before a deal that the columns that are open are
-    the last (gin.md 4.4): `seat`, in `game`, when `after` hands of the match were written down. It
-    holds from the next hand on, whatever earlier hands are corrected to."""
+    the last (rulebook 4.4): `seat`, in `game`, when `after` hands of the match were written down.
+    It holds from the next hand on, whatever earlier hands are corrected to."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="series_notices")
     seat = models.PositiveSmallIntegerField()

@@ -1,5 +1,6 @@
 """What is published of the deals of an online table: the record of a hand, and what anybody needs
-to check that the cards were fair (online.md, "Record of a hand", "The deal").
+to check that the cards were fair (the contract of the online table, "Record of a hand", "The
+deal").
 
 Who may read what is not said here: callers name the hands that their reader may see.
 """

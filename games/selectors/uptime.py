@@ -11,7 +11,8 @@ from games.tables.records import ms_of
 from web.db.prepared import Prepared
 
 LONGEST_GAP = timedelta(seconds=3)
-"""Between two heartbeats; in a longer one the program was away (online.md, "Clock")."""
+"""Between two heartbeats; in a longer one the program was away (the contract of the online table,
+"Clock")."""
 
 # One outage ends before the next begins, and there is an index by when they began.
 _NEWEST = """

@@ -1,4 +1,4 @@
-"""What penalties of the event do to the score of a match (gin.md 5.1).
+"""What penalties of the event do to the score of a match (rulebook 5.1).
 
 As in `scoresheet`: the caller holds the lock of the match and has read its record under that lock.
 """
@@ -17,7 +17,7 @@ from kernel.text import N_, Refusal, Text
 
 AdjustmentKinds = Adjustment.Kinds
 
-#: What a lost hand brings the opponent, and what a penalty in points (gin.md 5.1).
+#: What a lost hand brings the opponent, and what a penalty in points (rulebook 5.1).
 HAND_LOSS_POINTS, HAND_LOSS_BOXES = 25, 1
 POINT_PENALTY = 25
 

@@ -1,4 +1,4 @@
-"""What held of a hand before a ruling wrote it down: found from its facts alone (gin.md 5).
+"""What held of a hand before a ruling wrote it down: found from its facts alone (rulebook 5).
 
 A fact of a hand counts as long as the ruling with which it was written stands. So nothing is kept
 for taking a ruling back: the last of the other facts holds again, in whatever order rulings and

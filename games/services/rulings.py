@@ -1,4 +1,4 @@
-"""What a referee rules on a match (gin.md 5).
+"""What a referee rules on a match (rulebook 5).
 
 As in `scoresheet`: the caller holds the lock of the match and has read its record under that lock.
 No score is typed over another one: what stands here is handed to the engine, which prices it.

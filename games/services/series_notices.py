@@ -1,4 +1,4 @@
-"""In an endless series a player gives notice that the running columns are the last (gin.md 4.4).
+"""In an endless series a player gives notice that the running columns are the last (rulebook 4.4).
 
 As in `scoresheet`: the caller holds the lock of the match and has read its record under that lock.
 """

@@ -1,4 +1,5 @@
-"""The secrets of a seating, as a table draws them (online.md, the deal, 2)."""
+"""The secrets of a seating, as a table draws them (the contract of the online table, the deal,
+2)."""
 
 from games.engine.gin.fair import secrets
 

@@ -1,5 +1,5 @@
 """What is written of an online hand that is over, and the record from which anybody plays it again
-(online.md, record of a hand)."""
+(the contract of the online table, record of a hand)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -41,7 +41,7 @@ class Lying(NamedTuple):
 
 
 def moments(record: Mapping[str, Any]) -> list[Moment]:
-    """The moments of a hand, from its record (online.md)."""
+    """The moments of a hand, from its record (the contract of the online table)."""
     hand = read_record(record)
     dealt = play.begin(hand.rules, hand.dealer, hand.deal)
     found = [Moment(0, dealt, counts_at(dealt))]

@@ -1,5 +1,6 @@
 """What a seat asks of an online table: judged against where it stands, answered with what is
-written down, or refused. The order of the tests is that of the contract (online.md, "A view")."""
+written down, or refused. The order of the tests is that of the contract of the online table ("A
+view")."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,5 @@
-"""Where an online table stands: the fold over what was done at it (online.md).
+"""Where an online table stands: the fold over what was done at it (the contract of the online
+table).
 
 It begins with nothing, or at the newest `deal`, and takes one event after the other. Of the cards
 it knows what it is told (`CardsOf`), of the score nothing: that is the match's own record.
@@ -220,7 +221,7 @@ def _dealt(state: TableState, event: Event, cards: CardsOf) -> TableState:
 
 
 def draw_of(rules: Rules, cards: tuple[Card, Card]) -> Draw:
-    """What the draw says by the rules (online.md, the deal, 6)."""
+    """What the draw says by the rules (the contract of the online table, the deal, 6)."""
     high = high_card(*cards)
     match rules.first_dealer:
         case "high_card_chooses":

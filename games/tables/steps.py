@@ -1,4 +1,5 @@
-"""What an online table does by itself, and when (online.md, "Clock" and "The deal").
+"""What an online table does by itself, and when (the contract of the online table, "Clock" and "The
+deal").
 
 `next_step` says the next thing and its instant. Whoever writes to the table lets it do all that was
 due before: so it does not matter whether a player, the worker or nobody looked in the meantime.

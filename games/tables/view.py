@@ -1,4 +1,5 @@
-"""What a reader is shown of an online table: the keys of online.md, "A view".
+"""What a reader is shown of an online table: the keys of the contract of the online table, "A
+view".
 
 Who may read at all is not said here. What of a hand a reader may see is `games.engine.gin.view`'s.
 """

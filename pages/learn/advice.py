@@ -1,4 +1,4 @@
-"""Advice of the sources on how to play well (gin.md 4.14). None of it is a rule."""
+"""Advice of the sources on how to play well (rulebook 4.14). None of it is a rule."""
 
 from dataclasses import dataclass
 from typing import Any

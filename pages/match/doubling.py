@@ -1,7 +1,7 @@
 """Doubles offered while a hand is played: the pad keeps the factor and who may double next.
 
 They stand in the form, and in the address of the pad, so that a page that is loaded anew still has
-them, and each answer is a link (gin.md 4.5).
+them, and each answer is a link (rulebook 4.5).
 """
 
 from collections.abc import Mapping

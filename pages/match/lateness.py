@@ -17,7 +17,7 @@ from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.clocks import minutes_since_start
 
 NO_SHOW_AFTER = 10
-"""Minutes after which who is late does not appear (gin.md 5.1)."""
+"""Minutes after which who is late does not appear (rulebook 5.1)."""
 
 WORDS = {
     PenaltyStep.NOTE: N_("%(name)s is not here: note it"),

@@ -1,4 +1,4 @@
-"""Notice in an endless Hollywood series: the running columns are the last (gin.md 4.4)."""
+"""Notice in an endless Hollywood series: the running columns are the last (rulebook 4.4)."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response

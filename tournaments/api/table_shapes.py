@@ -1,5 +1,6 @@
-"""An online table as the API shows it: the view, the record of a hand, the deals (online.md), and
-what is sent to a table. The dicts themselves are made by `games.tables.view` and by the selectors.
+"""An online table as the API shows it: the view, the record of a hand, the deals (the contract of
+the online table), and what is sent to a table. The dicts themselves are made by `games.tables.view`
+and by the selectors.
 """
 
 from typing import Any, get_args

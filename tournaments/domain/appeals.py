@@ -1,4 +1,4 @@
-"""Until when a player appeals (gin.md 5.1: before both confirm the result)."""
+"""Until when a player appeals (rulebook 5.1: before both confirm the result)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 GAME_LOST_AFTER = 5
-"""Minutes after which who is late loses a game (gin.md 5.1)."""
+"""Minutes after which who is late loses a game (rulebook 5.1)."""
 
 
 @dataclass(frozen=True, slots=True)

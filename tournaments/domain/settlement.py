@@ -1,6 +1,6 @@
 """Who pays whom after an evening that is played for points, in the fewest payments.
 
-The loser of a game owes its winner the net (gin.md 3.1, S0: the loser pays the difference). A net
+The loser of a game owes its winner the net (rulebook 3.1, S0: the loser pays the difference). A net
 may be negative, where the target decides and the loser has more (GV09): then the winner owes. What
 each has won and lost over all games is their *balance*; the balances of all are nothing together.
 

@@ -1,4 +1,4 @@
-"""A match between teams: k boards, each an ordinary match (gin.md 4.6).
+"""A match between teams: k boards, each an ordinary match (rulebook 4.6).
 
 Seats are the teams': who plays for the team in seat 0 sits in seat 0 on every board.
 """

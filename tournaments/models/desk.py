@@ -60,8 +60,8 @@ class Summons(Recorded):
 
 
 class Penalty(Superseding):
-    """A penalty of the event (gin.md 5.1): an infraction, how often it was committed in the event,
-    and the step of the ladder that was given for it.
+    """A penalty of the event (rulebook 5.1): an infraction, how often it was committed in the
+    event, and the step of the ladder that was given for it.
 
     `minutes` are those of the round's clock, `conditions` what the step hangs on; `discretionary`:
     it is another step than the table proposed. `cause` is the ruling with which it has its root in

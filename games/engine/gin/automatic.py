@@ -1,4 +1,5 @@
-"""What is played for a seat whose time is over, where play goes on (online.md, "Clock").
+"""What is played for a seat whose time is over, where play goes on (the contract of the online
+table, "Clock").
 
 It ends nothing that it need not end and looks at nothing but this seat's own cards and what lies
 open.

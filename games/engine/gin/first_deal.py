@@ -1,4 +1,4 @@
-"""The draw for the first deal of a match (gin.md 2.1): each takes a card from a spread pack.
+"""The draw for the first deal of a match (rulebook 2.1): each takes a card from a spread pack.
 
 Cards rank as in play, the king highest and the ace lowest. For the draw alone suits rank as well,
 so that two cards of a pack are never level: spades, hearts, diamonds, clubs (S4).
@@ -63,8 +63,9 @@ def read_draw(rules: Rules, cards: Sequence[object]) -> FirstDealDraw:
 
 
 def read_dealt_draw(rules: Rules, cards: tuple[Card, Card]) -> FirstDealDraw:
-    """What two cards of one pack say that an online table dealt for the draw (online.md, the deal,
-    6): where chance decides by the rules, it does so by them, and the higher card deals."""
+    """What two cards of one pack say that an online table dealt for the draw (the contract of the
+    online table, the deal, 6): where chance decides by the rules, it does so by them, and the
+    higher card deals."""
     draw = _read(rules, *cards)
     if rules.first_dealer == "random":
         return replace(draw, chooser=None, dealer=draw.high)

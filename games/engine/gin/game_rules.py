@@ -1,4 +1,4 @@
-"""The rules of gin as a match is scored by them, who deals (gin.md 3.1, section 6), and how its
+"""The rules of gin as a match is scored by them, who deals (rulebook 3.1, section 6), and how its
 hands are stored."""
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The rules of an event in plain words, made from its knobs (gin.md 3.1)."""
+"""The rules of an event in plain words, made from its knobs (rulebook 3.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

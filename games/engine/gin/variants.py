@@ -12,7 +12,7 @@ from games.engine.melds.least import least_deadwood
 from kernel.seats import opponent
 from kernel.text import N_, refusal
 
-#: Before drawing, the player in turn may double (gin.md 4.5).
+#: Before drawing, the player in turn may double (rulebook 4.5).
 _BEFORE_A_DRAW: tuple[Phase, ...] = ("upcard_nd", "upcard_d", "forced_stock", "draw")
 
 

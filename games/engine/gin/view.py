@@ -1,8 +1,9 @@
-"""What each reader may see of a hand: the only thing that leaves the server (online.md, "A view").
+"""What each reader may see of a hand: the only thing that leaves the server (the contract of the
+online table, "A view").
 
 Hidden while it is played are the stock, the other hand, the cards under the top of the discards
 (unless they lie open) and the card thrown face down with a knock. From the knock on the knocker's
-cards are public; the defender's only as they are laid down (gin.md 2.3). A hand that is over is
+cards are public; the defender's only as they are laid down (rulebook 2.3). A hand that is over is
 open, but for the stock, to everybody who may see it: who that is, is not said here.
 """
 

@@ -1,4 +1,4 @@
-"""Which of the arrangements of a hand is laid down where its player does not say (gin.md 2.3)."""
+"""Which of the arrangements of a hand is laid down where its player does not say (rulebook 2.3)."""
 
 from collections.abc import Callable
 

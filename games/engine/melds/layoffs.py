@@ -1,4 +1,4 @@
-"""The showdown in cards: laying off, and the best answer of the defender (gin.md 2.3).
+"""The showdown in cards: laying off, and the best answer of the defender (rulebook 2.3).
 
 What can be laid off is a chain for each end of each of the knocker's runs, of which the first so
 many cards go, and one card for each of the knocker's sets of three. The defender's own melds are

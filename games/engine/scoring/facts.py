@@ -82,7 +82,7 @@ class SheetAdjustment(NamedTuple):
 
 class SheetNotice(NamedTuple):
     """Where a sheet has no end of its own, a player says before a deal that what is running is the
-    last (gin.md 4.4): `seat`, null where nobody noted who, in `game`, when `after` hands of the
+    last (rulebook 4.4): `seat`, null where nobody noted who, in `game`, when `after` hands of the
     match were written down."""
 
     seat: Seat | None

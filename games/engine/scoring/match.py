@@ -1,4 +1,4 @@
-"""One match: a single game, the best of several, or games up to a point total (gin.md 6).
+"""One match: a single game, the best of several, or games up to a point total (rulebook 6).
 
 In a match to points each finished game brings its net to its winner's account (A30: the nets of the
 winners accumulate), a negative net taken off it; counted gross, it brings each player all that they
@@ -124,7 +124,7 @@ def match_from_games_won(
 
 
 def drawn_match(rules: MatchLength, games_won: object) -> MatchScore:
-    """A match that ended level when time was up, as an event may allow (gin.md 6).
+    """A match that ended level when time was up, as an event may allow (rulebook 6).
 
     `games_won` are those of each seat; refused (`bad_result`) where they differ, or have won it.
     """

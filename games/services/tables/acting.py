@@ -1,4 +1,5 @@
-"""What players ask of an online table: to act, to get ready, to resign (online.md).
+"""What players ask of an online table: to act, to get ready, to resign (the contract of the online
+table).
 
 Each request is one write. What fell due before it is stored also where the request is refused, so
 a refusal comes back with the table as it is then; only what is done keeps its key.

@@ -1,5 +1,5 @@
-"""What staff do at an online table (online.md): pause, more time, adjournment, adjudication, and
-that the hands are disclosed to them.
+"""What staff do at an online table (the contract of the online table): pause, more time,
+adjournment, adjudication, and that the hands are disclosed to them.
 
 The caller has locked the event already, and audits what is done: whoever holds the lock of a match
 never waits for that of its tournament.

@@ -1,4 +1,4 @@
-"""Words of the hand: cards, melds, turns (gin.md part 1)."""
+"""Words of the hand: cards, melds, turns (rulebook, part 1)."""
 
 from kernel.text import N_
 from pages.parts.glossary.term import Term

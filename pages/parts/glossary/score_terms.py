@@ -1,4 +1,4 @@
-"""Words of the sheet and of the other forms of the game (gin.md parts 1, 3 and 4)."""
+"""Words of the sheet and of the other forms of the game (rulebook, parts 1, 3 and 4)."""
 
 from kernel.text import N_
 from pages.parts.glossary.term import Term

@@ -88,7 +88,8 @@ def _same_kind(meld, grown) -> bool:
 
 
 def melds_left_out(cards: frozenset[Card], known: frozenset[Card], corner: bool) -> str:
-    """What a knocker lays down who does not say, as text (online.md, "Melds left out").
+    """What a knocker lays down who does not say, as text (the contract of the online table, "Melds
+    left out").
 
     `known` are the discards that they saw left lying and the card that they throw.
     """

@@ -47,7 +47,7 @@ def test_the_deck_is_whole_and_small() -> None:
 
 
 def test_the_game_is_that_of_the_rulebook() -> None:
-    """GV01 of gin.md 3.3: 24 + 40 + 36 = 100 against 27, three boxes against one, net 223."""
+    """GV01 of rulebook 3.3: 24 + 40 + 36 = 100 against 27, three boxes against one, net 223."""
     rows, game = example_game()
     assert [(row.score.winner, row.score.points) for row in rows] == [
         (0, 24),
@@ -91,7 +91,7 @@ def test_doubling_says_what_the_doubler_gets_and_that_boxes_stay() -> None:
 
 
 def test_the_hollywood_series_is_that_of_the_rulebook(client: Client) -> None:
-    """HW01 of gin.md 3.3."""
+    """HW01 of rulebook 3.3."""
     score = series()
     assert [column.points for column in score.columns] == [(119, 20), (144, 31), (126, 0)]
     assert [column.net for column in score.columns] == [274, 288, 401]

@@ -1,4 +1,4 @@
-"""A match between teams: boards, then games, then net points (gin.md 4.6)."""
+"""A match between teams: boards, then games, then net points (rulebook 4.6)."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """Qualifying: everybody plays so many matches against opponents that are drawn; records count.
 
-As in Las Vegas in 1964 (gin.md, part 6): each group, there the entrants of a hotel, plays among
+As in Las Vegas in 1964 (rulebook, part 6): each group, there the entrants of a hotel, plays among
 itself, and the best records of each go on. Groups are filled by snake, as in a round robin; late
 entries go on with it in the order in which they come, so that nobody ever changes the group.
 

@@ -1,1 +1,1 @@
-"""Penalties of the event, gin.md 5.1."""
+"""Penalties of the event, rulebook 5.1."""

@@ -1,4 +1,4 @@
-"""The step that follows an infraction, by the table of gin.md 5.1 and its escalation.
+"""The step that follows an infraction, by the table of rulebook 5.1 and its escalation.
 
 The table proposes, a referee gives. What the table leaves open goes on by its escalation: the same
 infraction again is one step more, the third warning of any kind is a lost game. What is done on

@@ -1,4 +1,4 @@
-"""The infractions of an event, gin.md 5.1: what each is, and its steps by occurrence."""
+"""The infractions of an event, rulebook 5.1: what each is, and its steps by occurrence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

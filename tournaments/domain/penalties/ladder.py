@@ -1,4 +1,4 @@
-"""The ladder of penalties, gin.md 5.1: from a note on record to disqualification."""
+"""The ladder of penalties, rulebook 5.1: from a note on record to disqualification."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -23,7 +23,7 @@ TIEBREAKS: tuple[Tiebreak, ...] = (
 )
 
 STANDARD = ("match_points", "head_to_head", "games_difference", "buchholz", "net_points", "lots")
-"""The order that gin.md, part 6, recommends."""
+"""The order that rulebook, part 6, recommends."""
 
 STANDARD_OF_TEAMS = ("match_points", "boards_difference", *STANDARD[1:])
 """The same where teams meet."""

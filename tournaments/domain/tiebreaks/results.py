@@ -109,7 +109,7 @@ class GamesDifference(SumOfMatches):
 
 
 class NetPoints(SumOfMatches):
-    """The net points of all games, each counted up to the event's cap (gin.md, part 6); a bye and
+    """The net points of all games, each counted up to the event's cap (rulebook, part 6); a bye and
     other unplayed rounds count none."""
 
     code = "net_points"

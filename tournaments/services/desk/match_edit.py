@@ -219,6 +219,6 @@ def require_playable(match: Match, sides: list[PairingSide]) -> None:
 
 
 def _require_neutral(opened: EditedMatch) -> None:
-    """Nobody judges a match in which they play (gin.md 5.1, T_JUDGE)."""
+    """Nobody judges a match in which they play (rulebook 5.1, T_JUDGE)."""
     if opened.record.seat_of(opened.change.by.user_id) is not None:
         raise refusal("forbidden", OWN_MATCH)

@@ -247,7 +247,7 @@ def _record(opened: EditedMatch, action: str, penalty: Penalty) -> None:
 
 
 def _require_more_severe(replaced: Penalty, step: PenaltyStep) -> None:
-    """Of several for one root cause only the most severe stands (gin.md 5.1)."""
+    """Of several for one root cause only the most severe stands (rulebook 5.1)."""
     before = PenaltyStep(replaced.step)
     if not is_more_severe(step, before):
         sentence = N_("For the same cause they were given: %(step)s. Only the most severe stands.")

@@ -1,4 +1,4 @@
-"""Penalties that could not take effect where they were given hit the next match (gin.md 5.1).
+"""Penalties that could not take effect where they were given hit the next match (rulebook 5.1).
 
 What waits is found from the facts alone: a standing penalty on a score whose adjustment is not
 there, or not any more. So it takes effect once, whoever looks first, and again in another match

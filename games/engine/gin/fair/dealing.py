@@ -1,4 +1,5 @@
-"""From a secret and the two words to the cards (online.md, the deal, 4 to 6)."""
+"""From a secret and the two words to the cards (the contract of the online table, the deal, 4 to
+6)."""
 
 import hmac
 

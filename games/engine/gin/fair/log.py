@@ -1,4 +1,5 @@
-"""The digest of what was done in a hand, as the audit keeps it (online.md, record of a hand)."""
+"""The digest of what was done in a hand, as the audit keeps it (the contract of the online table,
+record of a hand)."""
 
 import hashlib
 import json

@@ -1,6 +1,7 @@
 """What is published of the deals of a match, read from JSON; what it says is checked elsewhere.
 
-It is the answer of `GET matches/{id}/deals/` with the `records` of its hands (online.md).
+It is the answer of `GET matches/{id}/deals/` with the `records` of its hands (the contract of the
+online table).
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,6 @@
 """The secrets of a seating: a chain of hashes whose start is shown before anybody has said a word,
-and whose links are shown one by one, each when its deal is over (online.md, the deal, 2, 4 and 7).
+and whose links are shown one by one, each when its deal is over (the contract of the online table,
+the deal, 2, 4 and 7).
 
     s_2000 (drawn by chance) -> s_1999 -> .. -> s_1 -> s_0 = the commitment
 

@@ -1,7 +1,8 @@
 """Whether the deals of an online match were fair, from what is published of it alone.
 
 Everything is computed anew: the commitment from each secret, the cards from secret and words, each
-hand from its cards and actions. What that shows, and what it does not, says online.md.
+hand from its cards and actions. What that shows, and what it does not:
+docs/decisions/0047-the-fair-deal.md.
 """
 
 from collections import Counter

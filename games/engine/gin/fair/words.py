@@ -1,5 +1,6 @@
-"""The words of the players, which nobody could know when the secrets were drawn (online.md, the
-deal, 3): each is committed to by its hash, and opened when both hashes are there."""
+"""The words of the players, which nobody could know when the secrets were drawn (the contract of
+the online table, the deal, 3): each is committed to by its hash, and opened when both hashes are
+there."""
 
 import hashlib
 import unicodedata

@@ -24,7 +24,7 @@ ActionKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action (gin.md 2.2 under the names of cli.md).
+    """One action (rulebook 2.2 under the names of the command line's contract).
 
     `card` is the index of the card that is thrown or laid off, `onto` the meld it is laid off on.
     `melds` is what is declared with a knock or gin (null: left out), or the defender's own.

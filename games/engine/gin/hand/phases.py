@@ -1,4 +1,4 @@
-"""The phases of a hand (gin.md 2.2): for each what may be done, and what comes of it.
+"""The phases of a hand (rulebook 2.2): for each what may be done, and what comes of it.
 
 Layoff and showdown are in `showdown`. Every apply function trusts that its caller has the state
 from here, and nothing about the action.

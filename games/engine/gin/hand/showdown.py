@@ -1,4 +1,4 @@
-"""From the knock to the count: the knocker spreads, the defender answers (gin.md 2.3)."""
+"""From the knock to the count: the knocker spreads, the defender answers (rulebook 2.3)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,8 @@ KNOCKS = ("knock", "gin", "big_gin")
 
 
 def by_own_knowledge(state: HandState, cards: int) -> Melds:
-    """Melds left out while a hand is played (online.md): from what the knocker may know."""
+    """Melds left out while a hand is played (the contract of the online table): from what the
+    knocker may know."""
     return fewest_layoffs(cards, unknown_to(state, state.turn), state.table.form)
 
 

@@ -15,8 +15,8 @@ from kernel.text import N_, refusal
 
 SpreadKind = Literal["knock", "gin", "big_gin"]
 
-#: gin.md 2.2; `wall_knock` is the rest of WALL once the last discard is taken, `offered` the answer
-#: to a double (4.5).
+#: rulebook 2.2; `wall_knock` is the rest of WALL once the last discard is taken, `offered` the
+#: answer to a double (4.5).
 Phase = Literal[
     "upcard_nd",
     "upcard_d",
@@ -135,7 +135,7 @@ class PhaseRules(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A form of the game: the hooks in which it differs (gin.md 4)."""
+    """A form of the game: the hooks in which it differs (rulebook 4)."""
 
     code: str
     phases: Mapping[Phase, PhaseRules]

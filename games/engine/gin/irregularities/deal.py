@@ -1,4 +1,4 @@
-"""Irregularities of the deal (gin.md 5)."""
+"""Irregularities of the deal (rulebook 5)."""
 
 from games.engine.gin.irregularities.row import PHASES, Irregularity, Option, then, when
 from kernel.text import N_

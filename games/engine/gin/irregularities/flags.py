@@ -1,4 +1,4 @@
-"""A hand that is played on under rulings: the flags of gin.md 5, and what they leave open.
+"""A hand that is played on under rulings: the flags of rulebook 5, and what they leave open.
 
 `state` is the hand as it lies on the table when the referee is called; the flags are what rulings
 left behind that the state machine of a lawful hand has no place for. What changes only the score is

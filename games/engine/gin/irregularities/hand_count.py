@@ -1,4 +1,4 @@
-"""Irregularities of the number of cards in a hand (gin.md 5)."""
+"""Irregularities of the number of cards in a hand (rulebook 5)."""
 
 from games.engine.gin.irregularities.row import (
     Consequences,

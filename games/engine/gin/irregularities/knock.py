@@ -1,4 +1,4 @@
-"""Irregularities of the knock (gin.md 5)."""
+"""Irregularities of the knock (rulebook 5)."""
 
 from games.engine.gin.irregularities.row import Irregularity, Option, then, when
 from kernel.text import N_

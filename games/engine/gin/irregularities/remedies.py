@@ -1,6 +1,6 @@
 """The closed list of remedies, and what a ruling comes to: `Effect`.
 
-A free ruling chooses from the same list as the table of gin.md 5. Effects are stored as they are
+A free ruling chooses from the same list as the table of rulebook 5. Effects are stored as they are
 written here (`as_json`): their targets are seats, their conditions were evaluated.
 """
 

@@ -1,4 +1,4 @@
-"""What one row of the table of irregularities says (gin.md 5), and the terms it uses."""
+"""What one row of the table of irregularities says (rulebook 5), and the terms it uses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

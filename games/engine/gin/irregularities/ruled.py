@@ -1,4 +1,4 @@
-"""What a ruling does to a hand that is being played: each remedy on state and flags (gin.md 5).
+"""What a ruling does to a hand that is being played: each remedy on state and flags (rulebook 5).
 
 Remedies that only touch the score, the sheet or the record leave the hand as it is, and so does a
 card that is shuffled into the stock: its new order is chance.

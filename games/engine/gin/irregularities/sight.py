@@ -1,4 +1,4 @@
-"""Irregularities of seeing cards, stray cards and looking back (gin.md 5)."""
+"""Irregularities of seeing cards, stray cards and looking back (rulebook 5)."""
 
 from games.engine.gin.irregularities.row import (
     PHASES,

@@ -1,4 +1,4 @@
-"""The table of irregularities (gin.md 5): its rows, and what is asked and open in each."""
+"""The table of irregularities (rulebook 5): its rows, and what is asked and open in each."""
 
 from collections.abc import Collection, Mapping
 

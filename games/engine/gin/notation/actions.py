@@ -1,4 +1,5 @@
-"""Actions as text: `knock 8C | 7S7H7D JSQSKS`, `lay_off TS on JSQSKS` (cli.md).
+"""Actions as text: `knock 8C | 7S7H7D JSQSKS`, `lay_off TS on JSQSKS` (the contract of the command
+line).
 
 Melds left out are filled in (`play.complete`); who declares none at all writes `-` for them.
 """

@@ -1,4 +1,5 @@
-"""A view as JSON: the keys of online.md, "A view", from `phase` to `deadwood`, and `actions`.
+"""A view as JSON: the keys of the contract of the online table, "A view", from `phase` to
+`deadwood`, and `actions`.
 
 Cards are texts, a hand is listed in the order of the pack and melds in a fixed order, so that no
 order tells how somebody came by their cards. What is a pair stands by seat.

@@ -1,6 +1,6 @@
 """What a knob of a rule set is: one field of `Rules`, with all that is said of it.
 
-gin.md 3.1. The fields stand by their subject in the modules beside; forms, the pages with the
+rulebook 3.1. The fields stand by their subject in the modules beside; forms, the pages with the
 rules, the API and `manage.py rules` are made from them. Which values go together is checked in
 `model`.
 """

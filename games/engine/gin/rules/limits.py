@@ -1,4 +1,4 @@
-"""The knock limit of one hand, and what its upcard doubles (gin.md 4.1, 4.2)."""
+"""The knock limit of one hand, and what its upcard doubles (rulebook 4.1, 4.2)."""
 
 from games.engine.cards import parse_card
 from games.engine.gin.rules.model import Rules
@@ -6,7 +6,7 @@ from kernel.text import N_, refusal
 
 
 def knock_limit_of(rules: Rules, upcard: object = None, limit_card: object = None) -> int:
-    """The highest count with which one may knock in a hand (gin.md 4.1, 4.2).
+    """The highest count with which one may knock in a hand (rulebook 4.1, 4.2).
 
     0 means gin only. The cards are checked: refused where the rule set has no use for them, and
     missed where it needs them.

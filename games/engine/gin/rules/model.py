@@ -18,7 +18,7 @@ LONGEST_BEST_OF = 99
 class Rules(
     MatchKnobs, DealKnobs, ScoreKnobs, KnockKnobs
 ):  # fields come from the last to the first
-    """The rule set that holds for a whole match (gin.md 3.1); the defaults are the club's.
+    """The rule set that holds for a whole match (rulebook 3.1); the defaults are the club's.
 
     Whoever holds a `Rules` holds a possible one: a value or a combination that is not allowed is
     refused as `bad_rules`.

@@ -1,6 +1,6 @@
 """The rule sets that a club can name, each as what it changes in the club's own.
 
-gin.md 3.2. A further rule set is one more entry of `RULE_SETS`.
+rulebook 3.2. A further rule set is one more entry of `RULE_SETS`.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from kernel.text import N_, refusal, shown
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """A named `Rules`, as the rulebook's table has it (gin.md 3.2).
+    """A named `Rules`, as the rulebook's table has it (rulebook 3.2).
 
-    `source` are the tags of gin.md's sources. `called` is what players call it, `book_name` what
-    the rulebook does if not the same; pages tell it by `words.in_short`. `certainty` is how sure
-    its figures are: as its source has them, as others tell of it, filled in by us where the sources
-    are silent, or our own.
+    `source` are the tags of the rulebook's sources. `called` is what players call it, `book_name`
+    what the rulebook does if not the same; pages tell it by `words.in_short`. `certainty` is how
+    sure its figures are: as its source has them, as others tell of it, filled in by us where the
+    sources are silent, or our own.
     """
 
     code: str

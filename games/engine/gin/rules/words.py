@@ -115,6 +115,6 @@ def is_hollywood(rules: Rules) -> bool:
 
 
 def may_tie(rules: Rules) -> bool:
-    """Whether a hand that is not void can be nobody's (gin.md 2.3)."""
+    """Whether a hand that is not void can be nobody's (rulebook 2.3)."""
     equal = rules.tie_rule == "no_score" and rules.knock_limit != 0
     return equal or rules.variant == "round_the_corner"

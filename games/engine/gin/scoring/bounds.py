@@ -19,7 +19,7 @@ def largest_count(rules: Rules) -> int:
     """The most that ten cards can leave unmelded.
 
     A third card of a rank melds, so at most two of each count. Ranked by value that is two each of
-    K Q J T (80) and two nines: 98 (gin.md part 1; with alternating suits no run arises). Where a
+    K Q J T (80) and two nines: 98 (rulebook, part 1; with alternating suits no run arises). Where a
     loose ace is 15, round the corner, two aces stand before them: 30 + 80 = 110.
     """
     return 110 if rules.variant == "round_the_corner" else 98
@@ -79,7 +79,7 @@ def check_factor(rules: Rules, factor: object) -> None:
 
 
 def check_refused_double(rules: Rules, factor: int) -> None:
-    """A refused double ends the hand at the factor before it (gin.md 4.5): it must have been one
+    """A refused double ends the hand at the factor before it (rulebook 4.5): it must have been one
     that could be offered."""
     if rules.variant != "doubling":
         sentence = N_("These rules know no doubling, so that no double was refused.")

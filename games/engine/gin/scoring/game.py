@@ -1,8 +1,8 @@
-"""One game: hands up to the target, then boxes and bonuses (gin.md 3.1).
+"""One game: hands up to the target, then boxes and bonuses (rulebook 3.1).
 
-Where a match is a fixed number of hands (`match_type` rounds; ring games, gin.md 4.11) those hands
-are its one game: every hand counts as one, a void one too; no target ends it and nobody gets a
-game or shutout bonus; the higher total wins. Level after the last, one round more is played until
+Where a match is a fixed number of hands (`match_type` rounds; ring games, rulebook 4.11) those
+hands are its one game: every hand counts as one, a void one too; no target ends it and nobody gets
+a game or shutout bonus; the higher total wins. Level after the last, one round more is played until
 it is not level (REC of 4.11, which has no other way to end a knock-out match). A round is a hand
 (S0: Runde), or two, of which each player deals one (`round_of`).
 """
@@ -111,7 +111,7 @@ def taken_by_leader(rules: Rules, score: GameScore) -> GameScore:
 
 
 def lost_by_penalty(rules: Rules, score: GameScore, loser: Seat) -> GameScore:
-    """A game that a penalty gives to the opponent: boxes are paid, no game bonus (gin.md 5.1).
+    """A game that a penalty gives to the opponent: boxes are paid, no game bonus (rulebook 5.1).
 
     Nobody raced to the target, so what the loser has more costs the winner nothing. A game that the
     opponent had won by its hands stays as it is.
@@ -144,7 +144,7 @@ def final_sheet(
 ) -> GameScore:
     """The sheet of a game that is over.
 
-    `won`: 0 for who won no hand, which is what the shutout is tested on (gin.md 3.1).
+    `won`: 0 for who won no hand, which is what the shutout is tested on (rulebook 3.1).
     """
     box_points = _box_points(rules, boxes)
     if rules.match_type == "rounds":
@@ -163,7 +163,7 @@ def final_sheet(
 
 
 def _shutout_bonus(rules: Rules, hand_points: int, box_points: int) -> int:
-    """What a shutout adds to hand points + game bonus + box points (gin.md 3.1)."""
+    """What a shutout adds to hand points + game bonus + box points (rulebook 3.1)."""
     game_bonus = rules.game_bonus
     return {
         "none": 0,

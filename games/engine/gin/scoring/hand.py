@@ -1,4 +1,4 @@
-"""One hand: from what was written down to points and boxes (gin.md 2.3, 4.1 to 4.5, 4.8).
+"""One hand: from what was written down to points and boxes (rulebook 2.3, 4.1 to 4.5, 4.8).
 
 Written down are counts, never points: what the knocker was left with, and what the defender was
 left with after laying off. An undercut or a tie follows from them.
@@ -92,7 +92,7 @@ class HandScore:
 
 
 def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REMEDIES) -> HandScore:
-    """The result of a hand, by the table of gin.md 2.3 and the rulings on it (5).
+    """The result of a hand, by the table of rulebook 2.3 and the rulings on it (5).
 
     Refuses, with the field at fault, whatever can't have happened: `bad_kind`, `missing_knocker`,
     `missing_count`, `bad_count`, `illegal_knock`, `not_gin`, `gin_not_knock`, `no_big_gin`,
@@ -137,7 +137,7 @@ def _outcome(rules: Rules, kind: str, knocker: Seat, held: int, left: int) -> Ha
     """The first row that fits, before multiplication; `held` is the knocker's count.
 
     Who doubled and was refused has 10 and what their count is below the other's, both as they
-    stand (gin.md 4.5); no undercut.
+    stand (rulebook 4.5); no undercut.
     """
     if kind == "refused":
         return HandScore("refused", knocker, 10 + max(0, left - held), 1)

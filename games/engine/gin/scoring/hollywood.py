@@ -1,4 +1,4 @@
-"""The Hollywood sheet: three games scored at once (gin.md 4.4).
+"""The Hollywood sheet: three games scored at once (rulebook 4.4).
 
 A player's first won hand is entered in the first column, the second in the first two, all later
 ones in all three. Who is blanked until a column closes begins in the first that is still open.

@@ -1,4 +1,4 @@
-"""What rulings and penalties do to the score of a hand (gin.md 5 and 5.1).
+"""What rulings and penalties do to the score of a hand (rulebook 5 and 5.1).
 
 A ruling on a hand ends as its `HandRemedies`: it changes how what was written down is priced, never
 what was written down.

@@ -1,4 +1,4 @@
-"""A showdown judged from its cards: melds, layoffs, counts, result and points (gin.md 2.3)."""
+"""A showdown judged from its cards: melds, layoffs, counts, result and points (rulebook 2.3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,5 @@
-"""What is played for a seat whose time is over (online.md, "Clock": `auto_play`)."""
+"""What is played for a seat whose time is over (the contract of the online table, "Clock":
+`auto_play`)."""
 
 import random
 from itertools import pairwise

@@ -3,7 +3,7 @@
 Of a hand played at random another one is made: the cards that the reader has not seen up to some
 moment change places, in the deal and in what was done. Up to that moment every view is the same, as
 JSON text, and so is the answer to whatever the reader does then. What a reader has seen is told
-here from the rules (gin.md 2.2, 2.3, online.md), not from views.
+here from the rules (rulebook 2.2, 2.3, the contract of the online table), not from views.
 """
 
 import json

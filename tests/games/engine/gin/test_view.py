@@ -1,4 +1,5 @@
-"""Who is in turn learns nothing from an action but what the rules lay open (online.md, gin.md 2.3).
+"""Who is in turn learns nothing from an action but what the rules lay open (the contract of the
+online table; rulebook 2.3).
 
 Two states that differ only in what that player may not know give the same view, list the same
 actions, and after the same action text the same view, the same answer or the same error.

@@ -1,4 +1,5 @@
-"""What a knocker lays down who declares no melds: in play from what they may know (online.md)."""
+"""What a knocker lays down who declares no melds: in play from what they may know (the contract of
+the online table)."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Penalties of the event against the rulebook's table (gin.md 5.1, irregularities.json)."""
+"""Penalties of the event against the rulebook's table (rulebook 5.1, irregularities.json)."""
 
 import json
 

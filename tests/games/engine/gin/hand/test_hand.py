@@ -1,4 +1,4 @@
-"""The rules of play one by one, each on a hand that is laid out for it (gin.md 2.2, 4.5, 4.8)."""
+"""The rules of play one by one, each on a hand that is laid out for it (rulebook 2.2, 4.5, 4.8)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hands played on under rulings: what is open to whom, and until when (gin.md 5)."""
+"""Hands played on under rulings: what is open to whom, and until when (rulebook 5)."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Views as JSON: every key of online.md, cards as texts, and actions that can be played."""
+"""Views as JSON: every key of the contract of the online table, cards as texts, and actions that
+can be played."""
 
 import json
 

@@ -97,7 +97,7 @@ def test_no_shutout_bonus_where_the_loser_scored() -> None:
     "shutout_rule", next(knob.choices for knob in KNOBS if knob.name == "shutout_rule")
 )
 def test_who_won_a_hand_for_nothing_is_not_shut_out(shutout_rule) -> None:
-    """The shutout is tested on hands won, in every rule set (gin.md 3.1)."""
+    """The shutout is tested on hands won, in every rule set (rulebook 3.1)."""
     rules = replace(CLUB, tie_rule="zero_undercut", shutout_rule=shutout_rule)
     tie = score_hand(rules, HandCounts.of("knock", 0, 6, 6))
     assert (tie.winner, tie.points, tie.boxes) == (1, 0, 1)

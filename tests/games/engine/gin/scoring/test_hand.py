@@ -1,4 +1,4 @@
-"""Hands: the published cases scored from their counts, the table of gin.md 2.3, and refusals."""
+"""Hands: the published cases scored from their counts, the table of rulebook 2.3, and refusals."""
 
 import json
 import math
@@ -58,7 +58,7 @@ def test_published_knock_limit(vector) -> None:
     assert knock_limit_of(rules, vector.get("upcard")) == limit
 
 
-# gin.md 3.3, worked examples: rules, what was written down, (kind, winner, points, boxes)
+# rulebook 3.3, worked examples: rules, what was written down, (kind, winner, points, boxes)
 EXAMPLES = {
     "3": ("german-simple", HandCounts.of("knock", 0, 8, 6), ("undercut", 1, 12, 1)),
     "4 club": ("club", HandCounts.of("knock", 1, 6, 6), ("undercut", 0, 25, 1)),

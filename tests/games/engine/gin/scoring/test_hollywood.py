@@ -1,4 +1,4 @@
-"""The Hollywood sheet: which columns a hand goes into, and who wins the series (gin.md 4.4)."""
+"""The Hollywood sheet: which columns a hand goes into, and who wins the series (rulebook 4.4)."""
 
 import json
 from dataclasses import replace
