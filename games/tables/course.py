@@ -23,10 +23,11 @@ _OF_A_TURN = 2
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action of `seat` by its `kind`, the `number`-th event of its table.
+    """An action of the hand: its `kind`, the `seat` whose it was, and as `number` the version of
+    the table after it.
 
-    `card` is the one that was drawn, taken, thrown or laid off, null where the reader does not see
-    it. `by_clock`: it was played for a seat whose time was over.
+    `card` is the one that was drawn, taken, thrown or laid off: null where there is none, or the
+    reader does not see it. `by_clock`: it was played for a seat whose time was over.
     """
 
     number: int

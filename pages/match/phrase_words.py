@@ -40,7 +40,8 @@ class TalkWords:
 
 
 def talk_words(found: TableReader, now: TableNow, view: Mapping[str, Any]) -> TalkWords | None:
-    """The same of the table as it stands; None for who sits at no seat of it."""
+    """What the reader hears and may do at the table as it stands; None for who sits at no seat of
+    it."""
     seat = found.reader.seat
     if seat is None:
         return None

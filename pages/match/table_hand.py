@@ -22,7 +22,7 @@ from pages.match.table_words import KEYS
 from pages.parts.card_faces import CardFace, card_face
 from pages.parts.score_sheet import card_words
 
-#: Of so many cards at most is said that they could be laid off.
+#: So many cards that could be laid off are named at most; of more only the number is said.
 _NAMED = 6
 
 _KINDS = {"set": N_("Set of %(count)d"), "run": N_("Run of %(count)d")}
@@ -60,8 +60,9 @@ class HeldGroup:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """A way to end the hand: the action with its melds, and what it comes to, in words. Of a first
-    way `is_first`; the others have the same count with other melds or another card thrown."""
+    """A way to end the hand: the action with its melds, and what it comes to, in words.
+    `is_first`: the best of its kind. The others leave as much or more, with other melds or another
+    card thrown."""
 
     action: str
     words: str
