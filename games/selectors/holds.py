@@ -6,15 +6,12 @@ from typing import NamedTuple
 
 from django.db.models import OuterRef, Subquery
 
-from games.models import OnlineTable, TableEvent
+from games.models import Match, OnlineTable, TableEvent
 from games.tables.events import Kind
 from games.tables.records import instant
 
 _HOLDS: tuple[Kind, ...] = ("pause", "adjournment")
-_GOES_ON: tuple[Kind, ...] = (
-    *("resumption", "deal", "choice", "action"),
-    *("flag", "resignation", "cut_off"),
-)
+_GOES_ON: tuple[Kind, ...] = ("resumption", "deal", "choice", "action")
 
 
 class Hold(NamedTuple):
@@ -26,10 +23,11 @@ class Hold(NamedTuple):
 
 
 def holds_at(matches: Iterable[int]) -> Mapping[int, Hold]:
-    """Where play stands still, by match; in one query. An adjournment may stand
-    here for a moment after its hour, until somebody looks at the table."""
+    """Where play stands still, by match, of those that are not over; in one query. An adjournment
+    may stand here for a moment after its hour, until somebody looks at the table."""
     newest = TableEvent.objects.filter(table=OuterRef("pk"), kind__in=(*_HOLDS, *_GOES_ON))
-    tables = OnlineTable.objects.filter(match__in=list(matches)).annotate(
+    going_on = OnlineTable.objects.exclude(match__state=Match.States.FINISHED)
+    tables = going_on.filter(match__in=list(matches)).annotate(
         newest=Subquery(newest.order_by("-number").values("pk")[:1])
     )
     held = TableEvent.objects.filter(pk__in=tables.values("newest"), kind__in=_HOLDS)

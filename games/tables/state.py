@@ -320,7 +320,7 @@ def _cut_off(state: TableState, event: Event) -> TableState:
 
 
 def _cut(state: TableState, event: Event, reason: str) -> TableState:
-    """A hand that is being played is over; between two hands nothing is cut off."""
+    """A hand that is being played is over; between two hands nothing is cut off. A pause holds."""
     if state.stage != "playing":
         return state
     return state._replace(
@@ -328,8 +328,6 @@ def _cut(state: TableState, event: Event, reason: str) -> TableState:
         cut_off=reason,
         since=event.at,
         ready=NEITHER,
-        hold="",
-        until=None,
         plays_itself=False,
     )
 

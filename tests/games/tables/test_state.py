@@ -383,6 +383,27 @@ def test_an_adjourned_match_goes_on_at_its_hour() -> None:
     assert (table.log[-1].kind, table.log[-1].at) == ("flag", hour + 10_500)
 
 
+@pytest.mark.parametrize("kind", ["pause", "adjournment"])
+def test_who_resigns_a_game_ends_no_pause(kind: str) -> None:
+    table = seated(clock=Clock("move", 10_000, 0))
+    hour = table.now + 10**8
+    held = [[one.left, one.reserve] for one in table.state.clocks]
+    table.write(kind, reason="A call", clocks=held, until=hour if kind == "adjournment" else None)
+    before, d = table.state, table.state.dealing.d
+    ask = {"draws": False, "is_over": False, "game": 1}
+    table.said(0, requests.resign(before, d, "game", **ask))
+    table.ready(0)
+    table.ready(1)
+    table.now += 10**7
+    table.settle()
+    state = table.state
+    assert (state.stage, state.cut_off) == ("hand_over", "resigned")
+    assert (state.hold, state.until) == (before.hold, before.until)
+    table.write("resumption")
+    table.settle()
+    assert (table.state.stage, table.state.hold) == ("playing", "")
+
+
 @pytest.mark.parametrize(("kind", "comes"), [("move", True), ("none", True), ("days", False)])
 def test_who_does_not_say_ready_is_ready_after_twenty_seconds(kind: str, comes: bool) -> None:
     clock = {"move": Clock("move", 10_000, 0), "none": Clock("none"), "days": Clock("days", 10**8)}
