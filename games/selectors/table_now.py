@@ -254,8 +254,8 @@ def account_of(match: Match, commitment: str | None) -> MatchAccount:
 
 
 def unless_redrawn(account: MatchAccount, log: Iterable[Event]) -> MatchAccount:
-    """The account of a match, over as long as its round is set aside or taken back. What the table
-    was told of that last is behind its last dealing."""
+    """The account of a match, over as long as nothing more is played in it as things stand. What the
+    table was told of that last is behind its last dealing."""
     told = [
         event["ended"] for event in log if event.kind == "ruling" and "ended" in (event.data or {})
     ]

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from games.cut_offs import CutOff, is_flag
 from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTable, TableEvent
 from games.selectors.table_now import events_from
-from games.tables.events import Event
+from games.tables.events import REDRAWN, Event
 from games.tables.records import OnlineHand, digest_of
 from kernel.permissions import ONLINE
 
@@ -35,6 +35,15 @@ def dealt_among(matches: Iterable[int]) -> frozenset[int]:
     """Those of these matches of which a hand was dealt at their online table."""
     deals = TableEvent.objects.filter(table__match__in=list(matches), kind="deal", deal__gt=0)
     return frozenset(deals.values_list("table__match", flat=True).distinct())
+
+
+def stopped_among(matches: Iterable[int]) -> frozenset[int]:
+    """Those of these matches of which their table was told last that nothing more is played."""
+    told = TableEvent.objects.filter(
+        table__match__in=list(matches), kind="ruling", data__has_key="ended"
+    )
+    last = dict(told.order_by("number").values_list("table__match", "data__ended"))
+    return frozenset(match for match, ended in last.items() if ended == REDRAWN)
 
 
 def running_deal(match: Match) -> int | None:

@@ -59,8 +59,8 @@ Kind = Literal[
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-#: What a ruling says of play at a table (`ended`): its round is set aside or taken back; others may
-#: sit there, and the match begins anew; the round is open again.
+#: What a ruling says of play at a table (`ended`): nothing more is played there as things stand;
+#: others may sit there, and the match begins anew; play goes on again.
 REDRAWN, VOID, PLAYED_ON = "redrawn", "void", None
 
 #: After these an action that was meant for the version before is still taken.

@@ -12,11 +12,12 @@ from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
 from games.engine.gin.fair.words import word_hash, word_of
-from games.selectors.holds import holds_at
 from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
 from games.tables.course import last_done
+from games.tables.records import instant
+from games.tables.state import TableState
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
@@ -95,6 +96,7 @@ class OnlineTablePage(TableSeatsPage):
         view, assist = view_of(self.found, now), now.state.settings.assist
         part = self.exchanged if self.request.htmx else ""
         device = "here" if view["seat"] is None else place_of(*self._device)
+        is_stopped = now.account.hand.is_over and not now.account.is_finished
         acts = bool(view["actions"]) and device != "elsewhere"
         response = self.answer(
             f"match/online_table.html{part}",
@@ -111,9 +113,10 @@ class OnlineTablePage(TableSeatsPage):
                 "discards": faces(card for card in view["discards"] or () if card)[-1:],
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
-                "step": "" if device == "elsewhere" else step_of(view),
+                "step": "" if device == "elsewhere" or is_stopped else step_of(view),
+                "is_stopped": is_stopped,
                 "device": device,
-                "until": self._until(view),
+                "until": until_of(view, now.state),
                 "talk": talk_words(self.found, now, view),
                 "switch": self.switch(view, now),
                 "key": new_key(),
@@ -149,14 +152,6 @@ class OnlineTablePage(TableSeatsPage):
         if hand.spread is not None and hand.spread.knocker == seat:
             return None
         return own_hand(hand, seat, acts=acts, assist=state.settings.assist)
-
-    def _until(self, view: Mapping[str, Any]) -> datetime | None:
-        """The hour at which an adjourned match goes on."""
-        if view["state"] != "adjourned":
-            return None
-        match = self.board.match_id
-        hold = holds_at([match]).get(match)
-        return hold.until if hold else None
 
     @cached_property
     def _asks(self) -> SeatRequest:
@@ -221,6 +216,13 @@ class OnlineTablePage(TableSeatsPage):
         if number is None:
             raise refusal("invalid", N_("This form is not whole. Load the page again."))
         return number
+
+
+def until_of(view: Mapping[str, Any], state: TableState) -> datetime | None:
+    """The hour at which an adjourned match goes on."""
+    if view["state"] != "adjourned" or state.until is None:
+        return None
+    return instant(state.until)
 
 
 def step_of(view: Mapping[str, Any]) -> str:

@@ -24,8 +24,9 @@ def table_was_ruled_on(*, match: Match, by: Actor, data: Mapping[str, object]) -
     the log is later than one that follows it. Who watches the table is told once it has committed.
 
     `data`: {"said": actions of the audit}; {"ended": "void"} where the match is played anew, by
-    whoever sits there now; {"ended": "redrawn"} where its round was set aside or taken back,
-    {"ended": null} where that is open again.
+    whoever sits there now; {"ended": "redrawn"} where nothing more is played in it as things stand
+    (its round was set aside or taken back, somebody has left, the event does not run),
+    {"ended": null} where play goes on again.
     """
     if not is_online(match):
         return

@@ -6,7 +6,7 @@ or the worker. What players ask is in `acting`, what follows in the match in `re
 """
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -40,6 +40,9 @@ from web.db.prepared import Prepared
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """When something falls due at a table that waits for people."""
+
+UNTOLD = 0
+"""Told of no version of a match, which begins with 1: the tick tells all anew."""
 
 _LOSING: tuple[Kind, ...] = ("flag", "resignation")
 _OPEN = Match.States.OPEN
@@ -230,6 +233,11 @@ def note_told(*, match: Match, until: datetime | None) -> None:
     """The event knows all that the table has written into the match up to this instant."""
     told = OnlineTable.objects.filter(match=match)
     told.update(told_version=match.version, told_at=until)
+
+
+def note_untold(*, matches: Iterable[int]) -> None:
+    """The event has yet to look at what the tables of these matches have written."""
+    OnlineTable.objects.filter(match__in=list(matches)).update(told_version=UNTOLD)
 
 
 def open_table(

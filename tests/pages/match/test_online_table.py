@@ -9,12 +9,14 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.engine.gin.fair.words import word_hash
+from games.selectors.holds import holds_at
 from pages.match.table_words import time_words
 from players.models import User
 from tests.builders import DIRECTOR, make_user, owner_of, sign_in
 from tests.online import WORDS, OnlineEvent
 from tests.reading import said_by
 from tournaments.services.desk.table_staff import adjourn_table, pause_table
+from tournaments.services.events.setup import move_tournament
 from web.db import clock
 from web.page import new_key
 
@@ -183,6 +185,33 @@ def test_an_adjourned_match_says_when_it_goes_on(event: OnlineEvent, pages: list
     until = clock.now() + timedelta(hours=3)
     adjourn_table(board=event.board, until=until, reason="supper", by=DIRECTOR, now=clock.now())
     assert re.search(f"It goes on by itself: [^|]*{until:%H:%M}", pages[0].said())
+
+
+def test_who_resigns_a_game_of_an_adjourned_match_still_reads_the_hour(
+    event: OnlineEvent, pages: list[Page]
+) -> None:
+    event.begin()
+    until = clock.now() + timedelta(hours=3)
+    adjourn_table(board=event.board, until=until, reason="supper", by=DIRECTOR, now=clock.now())
+    event.ask(0, "resignation", {"d": event.view()["d"], "of": "game"})
+    assert "It goes on by itself" in pages[0].said()
+    match = event.board.match_id
+    assert holds_at([match])[match].until is not None
+    event.ask(0, "resignation", {"d": event.view()["d"], "of": "match"})
+    assert "It goes on by itself" not in pages[0].said()
+    assert holds_at([match]) == {}
+
+
+def test_at_a_table_of_a_cancelled_event_nothing_is_asked_for(
+    event: OnlineEvent, pages: list[Page]
+) -> None:
+    event.begin()
+    event.play_hand()
+    assert 'data-step="ready"' in pages[0].read()
+    said = {"action": "cancel", "name": event.tournament.name}
+    move_tournament(tournament_id=event.tournament.pk, **said, by=DIRECTOR, now=clock.now())
+    assert 'data-step="ready"' not in pages[0].read()
+    assert "Ask an official" in pages[0].said()
 
 
 @pytest.mark.parametrize("adjourned", [False, True])

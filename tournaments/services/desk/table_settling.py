@@ -13,7 +13,7 @@ from games.selectors.matches import MatchRecord, match_record
 from games.selectors.tables import TableWrite, table_of, written_since
 from games.services.tables.writing import note_told, settle_table_now
 from kernel.permissions import Actor
-from tournaments.models import Board
+from tournaments.models import Board, Tournament
 from tournaments.selectors.stages.sides import sides_at
 from tournaments.services.desk.match_edit import EditedMatch, close_edit, lock_match
 from tournaments.services.desk.penalties import give_for_flag
@@ -25,27 +25,39 @@ def settle_table(*, match_id: int, by: Actor, now: datetime) -> None:
     nothing new, nothing changes. A match whose round is set aside is told when it is brought back;
     of a trial nobody is told.
     """
-    boards = Board.objects.select_related("pairing__round__stage").filter(
-        pairing__round__stage__isnull=False, pairing__round__stage__tournament__held_by=None
-    )
-    board = boards.filter(match=match_id).first()
-    table = table_of(match_id)
+    board, table = _board_of(match_id), table_of(match_id)
     if table is None:
         return
-    if board is None:
+    tournament = _event_of(board) if board else None
+    if tournament is None:
         note_told(match=table.match, until=table.told_at)
         return
     settle_table_now(match=match_id)
-    with changing(board.pairing.round.stage.tournament_id, by=by, now=now) as change:
+    with changing(tournament.pk, by=by, now=now) as change:
         if lock_match(match_id) is not None:
-            _tell(change, board)
+            _tell(change, match_id)
 
 
-def _tell(change: Change, board: Board) -> None:
+def _board_of(match_id: int) -> Board | None:
+    rounds = ("pairing__round__stage__tournament", "pairing__round__set_aside_from__tournament")
+    return Board.objects.select_related(*rounds).filter(match=match_id).first()
+
+
+def _event_of(board: Board) -> Tournament | None:
+    """The event of a board, also where its round is set aside; None of a trial."""
+    stage = board.pairing.round.stage or board.pairing.round.set_aside_from
+    return None if stage is None or stage.tournament.held_by_id else stage.tournament
+
+
+def _tell(change: Change, match_id: int) -> None:
     """Audit what the table has written since the event was told last, with what follows from it."""
-    table = table_of(board.match_id)
+    board, table = _board_of(match_id), table_of(match_id)
+    assert board is not None
     assert table is not None
     if table.told_version == table.match.version:
+        return
+    if board.pairing.round.stage is None:  # set aside, maybe while this waited for the lock
+        note_told(match=table.match, until=table.told_at)
         return
     written, record = written_since(table), match_record(table.match)
     before, sides = _without(record, written), list(sides_at(board.pairing_id))

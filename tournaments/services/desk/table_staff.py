@@ -77,7 +77,7 @@ def adjudicate_table(
 
 def disclose_table(*, board: Board, reason: str, by: Actor, now: datetime) -> TableNow:
     """Show both hands, from now on, to whoever asks: nobody who plays in the event."""
-    with _at_the_table(board, by, now) as change:
+    with _at_the_table(board, by, now, action="") as change:
         if plays_in_event(by, board):
             raise refusal("forbidden", PLAYS_IN_EVENT)
         done = staff.disclose(match=board.match_id, reason=reason, by=by)
@@ -86,9 +86,13 @@ def disclose_table(*, board: Board, reason: str, by: Actor, now: datetime) -> Ta
 
 
 @contextmanager
-def _at_the_table(board: Board, by: Actor, now: datetime) -> Iterator[Change]:
-    """Lock the event; refused for who plays in the match."""
-    with changing(board.pairing.round.stage.tournament_id, by=by, now=now) as change:
+def _at_the_table(
+    board: Board, by: Actor, now: datetime, action: str = "enter_result"
+) -> Iterator[Change]:
+    """Lock the event; refused for who plays in the match, and where the state of the event does not
+    allow this action of the lifecycle."""
+    tournament = board.pairing.round.stage.tournament_id
+    with changing(tournament, by=by, now=now, action=action) as change:
         if seat_of(by, board.match) is not None:
             raise refusal("forbidden", PLAYS_HERE)
         yield change

@@ -23,6 +23,7 @@ from tournaments.models import OldSlug, Table, Tournament
 from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.events.play_settings import PlaySettings, settled_play
 from tournaments.services.gate.changes import changing, enter_state
+from tournaments.services.stages.online_tables import stop_all_tables
 from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages
 
 MOST_TABLES = 512
@@ -135,6 +136,8 @@ def move_tournament(
         if action == "cancel":
             _require_name(change.tournament, name)
         enter_state(change, lifecycle.require(change.tournament.state, action))
+        if action == "cancel":
+            stop_all_tables(change)
     return change.tournament
 
 

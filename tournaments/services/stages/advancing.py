@@ -26,7 +26,11 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
 from tournaments.services.gate.changes import Change, enter_state
 from tournaments.services.stages.ended_calls import end_calls_of_withdrawn
-from tournaments.services.stages.online_tables import tell_tables, tell_tables_of
+from tournaments.services.stages.online_tables import (
+    stop_or_go_on,
+    tell_tables,
+    tell_tables_of,
+)
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
 
@@ -46,6 +50,7 @@ def advance_stage(change: Change, stage: Stage, facts: StageRecord | None = None
     opened = _open_rounds(change, facts, resolved)
     facts, seated = assign_tables(change.tournament, facts, resolved)
     end_calls_of_withdrawn(change, facts, resolved)
+    stop_or_go_on(change, facts, resolved)
     if moved or opened or seated:
         pairings = moved | seated
         change.record(

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 
 from games.models import Match
 from games.services.stored import copied
-from games.tables.events import PLAYED_ON, REDRAWN
+from games.tables.events import REDRAWN
 from kernel.text import N_, Refusal, Text, refusal
 from tournaments.domain import corrections
 from tournaments.domain.corrections import Choice
@@ -37,7 +37,11 @@ from tournaments.services.gate.changes import Change
 from tournaments.services.stages.advancing import advance_stage
 from tournaments.services.stages.marking import mark, mark_drawings
 from tournaments.services.stages.next_round import draw_what_follows
-from tournaments.services.stages.online_tables import lock_matches_of, tell_tables_of
+from tournaments.services.stages.online_tables import (
+    bring_tables_back,
+    lock_matches_of,
+    tell_tables_of,
+)
 
 PENALISED = N_(
     "A penalty was given at a match that would be set aside: leave what was drawn as it is, or "
@@ -184,7 +188,7 @@ def bring_back(change: Change, correction: Correction) -> Sequence[Stage]:
         copied(draw)
     went.update(stage=F("set_aside_from"), set_aside_from=None)
     rounds = sorted(went.values_list("pk", flat=True))
-    tell_tables_of(change, rounds, PLAYED_ON)
+    bring_tables_back(change, rounds)
     # Who was told of another match meanwhile is told of the old one again.
     told = Notice.objects.filter(
         pairing__round__in=[row.pk for drawing in new for row in drawing.rounds]

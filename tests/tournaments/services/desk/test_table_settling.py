@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.db.models import F
 
 from games.models import Match, OnlineTable, TableEvent
 from games.selectors.table_now import tables_untold
@@ -12,12 +11,14 @@ from games.services.tables.writing import open_table
 from games.tables.clock import DEFAULT_CLOCK
 from kernel.permissions import SYSTEM
 from players.models import AuditEntry
-from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user
+from tests.builders import DIRECTOR, NOW, board_of, make_tournament, make_user, win
 from tests.concurrency import assert_chain
 from tests.games.online import OnlineMatch, done
-from tournaments.models import Penalty, Round
+from tests.tournaments.services.stages.test_swiss import play
+from tournaments.models import Penalty
 from tournaments.selectors.desk.audit import changed_logs
 from tournaments.selectors.desk.snapshot import snapshot
+from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import take_back_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.desk.table_settling import settle_table
@@ -27,6 +28,8 @@ from tournaments.services.stages.settling import settle_stage
 from web.db import clock
 
 pytestmark = pytest.mark.django_db
+
+FIRST_ROUND = "Round 1 of 2"
 
 
 def online_event(rules=None, **fields):
@@ -159,18 +162,34 @@ def test_a_flag_is_a_penalty_of_the_desk_once():
     assert said(match).count("penalty.give") == said(match).count("match.flag") == 1
 
 
-def test_a_match_that_is_set_aside_is_told_when_it_is_back():
-    event = online_event()
-    match = at_table(board_of(event, 1, 1))
+def test_a_match_that_is_set_aside_is_told_when_it_is_back(django_capture_on_commit_callbacks):
+    """The worker had not looked yet at what was played there, when the result from which its round
+    was drawn was corrected; then the correction was taken back."""
+    commits = django_capture_on_commit_callbacks
+    with commits(execute=True):
+        event = online_event(
+            rules={"match_n": 5},
+            format="swiss",
+            format_settings={"rounds": 2},
+            publishing="automatic",
+        )
+    play(commits, event, 1)
+    match = at_table(board_of(event, 2, 1))
     match.play_hand()
-    round, stage = board_of(event, 1, 1).pairing.round, event.stages.get()
-    Round.objects.filter(pk=round.pk).update(stage=None, set_aside_from=stage)
+    with commits(execute=True):
+        edit = win(board_of(event, 1, 1), 1, reason="misread", choice="void", confirm=FIRST_ROUND)
     settle(match)
     assert (said(match), list(tables_untold())) == ([], [])
-    Round.objects.filter(pk=round.pk).update(stage=stage, set_aside_from=None)
-    Match.objects.filter(pk=match.match).update(version=F("version") + 1)
+    correction = edit.followed.correction
+    version = Match.objects.get(board=correction.board).version
+    with commits(execute=True):
+        undo_correction(correction=correction, version=version, by=DIRECTOR, now=NOW)
+    assert match.match in tables_untold()
     settle(match)
     assert said(match) == ["match.first_deal", "match.hand"]
+    assert match.record.facts[0].cut_off == ""
+    match.play_hand()
+    assert [fact.hand.sequence for fact in match.record.facts] == [1, 2]
 
 
 def test_who_was_there_when_time_ran_out_played_slowly():

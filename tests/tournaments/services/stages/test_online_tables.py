@@ -12,15 +12,24 @@ from games.selectors.matches import match_record
 from games.services.adjustments import adjust
 from games.services.scoresheet import opened
 from games.services.stored import store, who
-from kernel.permissions import ONLINE
+from kernel.permissions import ONLINE, SYSTEM
 from kernel.text import Refusal, refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
 from tests.concurrency import assert_chain, at_once, begun_before, codes
 from tests.games.services.online import deal_at, seat_online, write_online
+from tests.tournaments.services.desk.test_table_settling import at_table, online_event
 from tests.tournaments.services.stages.test_swiss import pairs, play, swiss
 from tournaments.models import Board, Penalty, Round
 from tournaments.services.desk.corrections import undo_correction
+from tournaments.services.desk.penalties import PenaltyEntry, give_penalty, take_back_penalty
+from tournaments.services.desk.result_change import CorrectionRequest
+from tournaments.services.desk.table_settling import settle_table
+from tournaments.services.desk.table_staff import pause_table
+from tournaments.services.events.entries import withdraw_entry
+from tournaments.services.events.rebuilding import rebuild_tournament
+from tournaments.services.events.setup import move_tournament
 from tournaments.services.stages import rounds
+from web.db import clock
 
 
 def seat_all(tournament, number):
@@ -37,7 +46,22 @@ def seat_all(tournament, number):
 def ended(board):
     """What the table of a match was told of its end, one after the other."""
     events = TableEvent.objects.filter(table__match=board.match_id, kind="ruling")
-    return [event.data["ended"] for event in events.order_by("number")]
+    return [event.data["ended"] for event in events.order_by("number") if "ended" in event.data]
+
+
+def withdraw(tournament, entry_id):
+    withdraw_entry(tournament_id=tournament.pk, entry_id=entry_id, by=DIRECTOR, now=NOW)
+
+
+def put_out(board, entry_id):
+    said = PenaltyEntry(entry_id, "T_SLOW", 1, "disqualification")
+    by, version = {"by": DIRECTOR, "now": NOW}, board.match.version
+    (given,) = give_penalty(board=board, version=version, entry=said, **by)
+    return given
+
+
+def entry_at(board, seat):
+    return board.pairing.sides.get(seat=seat).entry_id
 
 
 def deal(match_id):
@@ -131,6 +155,72 @@ class TestTold:
         assert ended(final)[0] == "void"
         assert Hand.objects.get(match=match).deal == 1
         assert match_record(Match.objects.get(pk=match.pk)).facts == ()
+
+    def test_who_has_left_plays_no_further(self, commits):
+        """The hand that they play ends, and the match can't be won back at its table."""
+        event = online_event()
+        board = board_of(event, 1, 1)
+        match = at_table(board)
+        match.play_hand_until_turn()
+        with commits(execute=True):
+            withdraw(event, entry_at(board, 0))
+        assert ended(board) == ["redrawn"]
+        settle_table(match_id=board.match_id, by=SYSTEM, now=NOW)
+        assert match.kinds()[-1] == "cut_off"
+        assert match.resign(1, "match").refused.text.code == "hand_over"
+        for seat in (0, 1):
+            match.ready(seat)
+        assert match.now.state.stage == "hand_over"
+        assert entry_at(board_of(event, 2, 1), 0) == entry_at(board, 1)
+        with commits(execute=True):
+            rebuild_tournament(tournament_id=event.pk, by=DIRECTOR, now=NOW)
+        assert ended(board) == ["redrawn"]
+
+    def test_a_match_that_is_played_to_its_end_is_told_nothing(self, commits):
+        event = online_event(rules={"match_n": 1})
+        board = board_of(event, 1, 1)
+        at_table(board).play()
+        with commits(execute=True):
+            settle_table(match_id=board.match_id, by=SYSTEM, now=NOW)
+        with commits(execute=True):
+            withdraw(event, entry_at(board_of(event, 2, 1), 0))
+        assert ended(board) == []
+
+    def test_a_cancelled_event_is_not_played_on(self):
+        event = online_event()
+        boards = [board_of(event, 1, 1), board_of(event, 1, 2)]
+        matches = [at_table(board) for board in boards]
+        matches[0].play_hand_until_turn()
+        cancel = {"tournament_id": event.pk, "action": "cancel", "name": event.name}
+        move_tournament(**cancel, by=DIRECTOR, now=NOW)
+        assert [ended(board) for board in boards] == [["redrawn"], ["redrawn"]]
+        settle_table(match_id=boards[0].match_id, by=SYSTEM, now=NOW)
+        assert matches[0].now.state.stage == "hand_over"
+        with pytest.raises(Refusal) as found:
+            pause_table(board=boards[1], reason="a call", by=DIRECTOR, now=NOW)
+        assert found.value.text.code == "wrong_state"
+
+    def test_who_is_put_out_and_let_in_again_plays_on(self, commits):
+        event = online_event()
+        board = board_of(event, 1, 1)
+        match = at_table(board)
+        match.play_hand()
+        settle_table(match_id=board.match_id, by=SYSTEM, now=NOW)
+        with commits(execute=True):
+            penalty = put_out(board_of(event, 1, 1), entry_at(board, 0))
+        assert ended(board) == ["redrawn"]
+        board = board_of(event, 1, 1)
+        with commits(execute=True):
+            take_back_penalty(
+                penalty=penalty,
+                version=board.match.version,
+                request=CorrectionRequest("penalty", reason="a mistake"),
+                by=DIRECTOR,
+                now=clock.now(),
+            )
+        assert ended(board) == ["redrawn", None]
+        match.play_hand()
+        assert [fact.hand.sequence for fact in match.record.facts] == [1, 2]
 
     @pytest.mark.parametrize("reference", [resignation_reference(3), flag_reference(3)])
     def test_what_its_table_brought_about_comes_back_with_a_match(self, commits, reference):
