@@ -38,7 +38,8 @@ from web.db.prepared import Prepared, run_prepared
 _KEPT_AT_MOST = 4096
 _COLUMNS = ("number", "kind", "at", "seat", "deal", "data")
 _LOG = """
-    SELECT number, kind, at, seat, deal, data, {now}, {newest} FROM {table}
+    SELECT number, kind, at, seat, deal, data, (SELECT version FROM {match} WHERE id = %s),
+        {now}, {newest} FROM {table}
     WHERE table_id = %s AND number >= coalesce(
         (SELECT number FROM {table} WHERE table_id = %s AND kind = 'deal'
          ORDER BY deal DESC LIMIT 1), 0)
@@ -136,7 +137,9 @@ def now_at(table: OnlineTable) -> TableNow:
 def read_table(table: OnlineTable, *, is_committed: bool) -> TableNow:
     """The same of a table that was just read: under the lock of its match by who writes to it.
     `is_committed`: what was read of the match can't be rolled back any more."""
-    log, now, newest = _log_and_time(table)
+    log, now, newest, version = _log_and_time(table)
+    if version not in (None, table.match.version):  # it was written to since it was read
+        table.match.refresh_from_db()
     state = fold(settings_of(table), log, cards_of(table, log))
     commitment = state.seating.commitment if is_committed else None
     account = unless_redrawn(account_of(table.match, commitment), log)
@@ -159,23 +162,29 @@ def settings_of(table: OnlineTable) -> TableSettings:
     )
 
 
-def _log_and_time(table: OnlineTable) -> tuple[tuple[Event, ...], datetime, Newest | None]:
+def _log_and_time(
+    table: OnlineTable,
+) -> tuple[tuple[Event, ...], datetime, Newest | None, int | None]:
     """What was done at a table since its newest dealing, from the beginning where none was; the
-    time of the database as it said so, and the newest that is known of outages."""
+    time of the database as it said so, the newest that is known of outages, and the version of the
+    match then. With nothing done the last two are null."""
     # Written out: every action and every look reads it, and to make the statement would take
     # longer than to run it.
     statement = _LOG.format(
-        table=TableEvent._meta.db_table, now=clock.now_sql(), newest=newest_sql()
+        table=TableEvent._meta.db_table,
+        match=Match._meta.db_table,
+        now=clock.now_sql(),
+        newest=newest_sql(),
     )
-    rows = run_prepared(statement, [table.pk, table.pk])
+    rows = run_prepared(statement, [table.match_id, table.pk, table.pk])
     if not rows:
-        return (), clock.now(), None
+        return (), clock.now(), None, None
     log = tuple(
         _event(number, kind, clock.instant_from(at), seat, deal, json.loads(data))
         for number, kind, at, seat, deal, data, *_ in rows
     )
     now, *newest = (value and clock.instant_from(value) for value in rows[0][-3:])
-    return log, now, Newest(*newest)
+    return log, now, Newest(*newest), rows[0][len(_COLUMNS)]
 
 
 def newest_logs(tables: Collection[int]) -> Mapping[int, Sequence[Event]]:
@@ -254,8 +263,8 @@ def account_of(match: Match, commitment: str | None) -> MatchAccount:
 
 
 def unless_redrawn(account: MatchAccount, log: Iterable[Event]) -> MatchAccount:
-    """The account of a match, over as long as nothing more is played in it as things stand. What the
-    table was told of that last is behind its last dealing."""
+    """The account of a match, over as long as nothing more is played in it as things stand. What
+    the table was told of that last is behind its last dealing."""
     told = [
         event["ended"] for event in log if event.kind == "ruling" and "ended" in (event.data or {})
     ]

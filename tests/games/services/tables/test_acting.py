@@ -126,6 +126,18 @@ def test_time_in_which_the_program_was_down_is_given_back():
     assert action["reserve"] == 180_000
 
 
+def test_who_reads_a_table_while_a_hand_ends_sees_what_it_brought():
+    """The match was read before its log."""
+    match = OnlineMatch.begun()
+    match.play_hand()
+    table = OnlineTable.objects.select_related("match").get(match=match.match)
+    match.play_hand()
+    found = table_now.now_at(table)
+    assert found.state.dealing.d == 2
+    assert (found.match.version, found.account.hand.n) == (match.now.match.version, 3)
+    assert found.account == match.now.account
+
+
 def test_a_match_without_a_table_has_none():
     match = OnlineMatch.begun()
     OnlineTable.objects.all().delete()
