@@ -101,7 +101,8 @@ class MatchConsumer(Watching):
         found = await self.found()
         if found is None:
             return None
-        self.reader, self.table = found.reader, found.board.match.table.pk
+        table = found.board.match.table
+        self.reader, self.table, self.is_solo = found.reader, table.pk, table.is_solo
         audience = Audience.OTHERS if found.reader.seat is None else Audience.SEATS
         return group_of(self.match_id, audience), FRAMES_A_SECOND[audience]
 
@@ -109,7 +110,9 @@ class MatchConsumer(Watching):
         await super().connect()
         if not self.group or self.reader.seat is None:
             return
-        network = network_of(table=self.table, address=client_address_of_scope(self.scope))
+        network = ""
+        if not self.is_solo:  # in a trial nobody else plays
+            network = network_of(table=self.table, address=client_address_of_scope(self.scope))
         self.page = await seat_pages().begin(
             table=self.table, seat=self.reader.seat, network=network
         )

@@ -16,6 +16,7 @@ from tests.client import Api
 from tests.online import OnlineEvent
 from tests.services import wait_until
 from tests.tournaments.test_live import SECONDS, Watcher, session_of
+from tests.trials import Trial
 from web.sockets import BAD_QUESTION, NOT_FOUND
 
 CARD = re.compile(r"[A2-9TJQK][SHDC]")
@@ -151,6 +152,13 @@ def test_who_is_there_is_told_when_they_come_and_when_they_go(
     while there(spectator.next()) != [False, False]:
         pass
     wait_until(lambda: not SeatConnection.objects.filter(ended_at=None).exists())
+
+
+def test_of_a_trial_no_network_is_kept(server: str, watch: Watching) -> None:
+    trial = Trial()
+    watch(trial.board.match_id, trial.user).next()
+    wait_until(SeatConnection.objects.exists)
+    assert set(SeatConnection.objects.values_list("network", flat=True)) == {""}
 
 
 def there(frame: dict[str, list[dict[str, bool]]]) -> list[bool]:

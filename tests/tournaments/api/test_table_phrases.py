@@ -4,12 +4,15 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import PhraseSaid, TableEvent
+from games.services.connections import begin_connection
 from games.tables.phrases import MOST_PHRASES, PHRASES
 from players.models import AuditEntry
+from players.services.accounts import export_my_data
 from tests.builders import make_user, owner_of
 from tests.client import Api
 from tests.online import OnlineEvent
-from tournaments.models import Call
+from tournaments.models import Call, Summons
+from web.db import clock
 
 pytestmark = pytest.mark.django_db
 
@@ -230,3 +233,26 @@ class TestReporting:
         event.ask(0, "resignation", {"d": event.view()["d"], "of": "match"})
         talk.say(0, "unlucky")
         assert code_of(talk.report(1, 409)) == "match_over"
+
+
+def test_the_export_of_an_account_has_what_it_said_and_what_was_seen_of_it(
+    event: OnlineEvent, talk: Talk
+) -> None:
+    event.begin()
+    event.play_hand()
+    talk.say(0, "unlucky")
+    talk.mute(1)
+    talk.unmute(1)
+    talk.report(1)
+    match = event.board.match_id
+    begin_connection(table=event.table.pk, seat=1, network="f00", now=clock.now())
+    call = Summons(board=event.board, seat=1, at=clock.now(), role="owner", via="page")
+    call.save()
+    first, second = (export_my_data(user=user) for user in event.users)
+    assert [(one["match"], one["code"]) for one in first["phrases"]] == [(match, "unlucky")]
+    assert second["phrases"] == first["mutes"] == first["connections"] == []
+    assert [one["said"] for one in second["phrase_reports"]] == [["unlucky"]]
+    assert [one["match"] for one in second["mutes"]] == [match]
+    assert [sorted(one) for one in second["connections"]] == [["began_at", "ended_at", "match"]]
+    assert [one["match"] for one in second["summonses"]] == [match]
+    assert first["summonses"] == []

@@ -5,14 +5,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import F, Min, Model, Q, QuerySet
 
-from games.models import Match, MatchSeat
+from games.models import Match, MatchSeat, Mute, PhraseSaid, SeatConnection
 from kernel.permissions import Actor
 from kernel.seats import opponent
 from players.models import Player, User
 from players.selectors import way_shown
-from tournaments.models import Board, EntryMember, Stage, StandingTable, Tournament
+from tournaments.models import (
+    Board,
+    EntryMember,
+    PhraseReport,
+    Stage,
+    StandingTable,
+    Summons,
+    Tournament,
+)
 from tournaments.selectors.events.access import boards_visible_to, listed_tournaments
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import out_from
@@ -212,7 +220,8 @@ def _online_match(board: Board, seats: list[tuple[Any, ...]], user: int | None) 
 
 
 def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
-    """The tournaments that an account's players entered, for the export of its data."""
+    """The tournaments that an account's players entered, and what is known of them at online
+    tables beside their play, for the export of its data."""
     members = EntryMember.objects.filter(player__user=user).select_related("entry", "tournament")
     return {
         "entries": [
@@ -224,5 +233,26 @@ def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
                 "seed": member.entry.seed,
             }
             for member in members.order_by("tournament_id", "id")
-        ]
+        ],
+        "trials": _rows(Tournament.objects.filter(held_by=user), "name", "rules"),
+        "phrases": _rows(PhraseSaid.objects.filter(by=user), "table__match", "code", "at"),
+        "mutes": _rows(Mute.objects.filter(by=user), "table__match", "at", "superseded_at"),
+        "phrase_reports": _rows(PhraseReport.objects.filter(by=user), "board__match", "said", "at"),
+        "summonses": _rows(_of_seats(Summons, "board__match", user), "board__match", "at"),
+        "connections": _rows(
+            _of_seats(SeatConnection, "table__match", user), "table__match", "began_at", "ended_at"
+        ),
     }
+
+
+def _rows(found: QuerySet[Any], *fields: str) -> list[dict[str, object]]:
+    """These fields of rows, oldest first; a match by its number."""
+    rows = found.order_by("pk").values_list(*fields)
+    names = ["match" if field.endswith("__match") else field for field in fields]
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _of_seats(model: type[Model], match: str, user: User) -> QuerySet[Any]:
+    """The rows of the seats at which an account's players sit."""
+    own = {f"{match}__seats__player__user": user, f"{match}__seats__seat": F("seat")}
+    return model._default_manager.filter(**own)
