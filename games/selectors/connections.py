@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from games.models import SeatConnection
+from games.models import SeatConnection, TableEvent
+from kernel.permissions import ONLINE
 from web.db.prepared import Prepared
 
 LEASE = timedelta(seconds=30)
@@ -28,9 +29,12 @@ def has_left(table: int, seat: int, at: datetime) -> bool:
 
 
 def has_come_since(match: int, seat: int, at: datetime) -> bool:
-    """Whether a page of this seat of a match has been connected with its table after an instant."""
-    came = SeatConnection.objects.filter(table__match=match, seat=seat, began_at__gt=at)
-    return came.exists()
+    """Whether a page of this seat of a match has been connected with its table after an instant, or
+    the seat has done anything there."""
+    seats = {"table__match": match, "seat": seat}
+    came = SeatConnection.objects.filter(began_at__gt=at, **seats)
+    did = TableEvent.objects.filter(at__gt=at, **seats).exclude(via=ONLINE.via)
+    return came.exists() or did.exists()
 
 
 def open_connections(table: int) -> QuerySet[SeatConnection]:

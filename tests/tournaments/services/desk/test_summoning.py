@@ -110,6 +110,16 @@ def test_a_summons_is_over_once_they_have_come(event: OnlineEvent) -> None:
     assert is_called(match, 0, clock.now())
 
 
+def test_a_summons_is_over_once_they_sit_down_by_an_open_page(event: OnlineEvent) -> None:
+    event.ready(0)
+    connect(event, 1)
+    assert summon(event) == names(event)
+    now = clock.now()
+    assert [is_called(event.board.match_id, seat, now) for seat in (0, 1)] == [True, True]
+    event.ready(1)
+    assert [is_called(event.board.match_id, seat, now) for seat in (0, 1)] == [True, False]
+
+
 @pytest.mark.parametrize("role", sorted(set(Role) - {Role.SYSTEM}))
 def test_who_announces_may_call(event: OnlineEvent, role: Role) -> None:
     by = Actor("page", roles=frozenset({role}))
