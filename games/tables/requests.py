@@ -15,7 +15,7 @@ from games.engine.gin.notation.actions import format_action, legal_texts, parse_
 from games.engine.melds.arrangements import best_melds
 from games.tables.events import Kind
 from games.tables.state import TableState
-from games.tables.steps import FORGIVEN, Outages, elapsed, less
+from games.tables.steps import FORGIVEN, MatchNow, Outages, elapsed, less
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text, refusal
 
@@ -142,18 +142,18 @@ def table_d(state: TableState, *, draws: bool) -> int:
     return state.dealing.d
 
 
-def resign(
-    state: TableState, d: int, of: str, *, draws: bool, is_over: bool, game: int | None
-) -> Said:
+def resign(state: TableState, d: int, of: str, *, draws: bool, match: MatchNow) -> Said:
     """A seat gives up the game or the match: at any time from the first deal on.
 
-    `game` is the one that is played next. Where that of deal `d` is over already there is none to
-    give up before the next deal: what was sent twice, or came too late, loses no other game.
+    `match` says which hand is next. Where the game of deal `d` is over already there is none to
+    give up before the next deal: what was sent twice, or came too late, loses no other game. A
+    match that is played anew begins with its own first deal.
     """
-    if state.dealing is None or state.dealing.n is None:
+    begins_anew = state.stage == "seating" and match.n == 1
+    if state.dealing is None or state.dealing.n is None or begins_anew:
         raise _not_seated()
-    has_ended = state.stage == "hand_over" and state.dealing.game != game
-    if is_over or (of == "game" and has_ended):
+    has_ended = state.stage == "hand_over" and state.dealing.game != match.game
+    if match.is_over or (of == "game" and has_ended):
         raise _hand_is_over()
     if d != table_d(state, draws=draws):
         raise stale()

@@ -103,11 +103,7 @@ def resign(*, request: SeatRequest, d: int, of: str) -> Answer:
 
     def said(opened: Writing) -> Sequence[Said]:
         account = opened.account
-        match = account.hand
-        resigned = requests.resign(
-            opened.state, d, of, draws=account.draws, is_over=match.is_over, game=match.game
-        )
-        return [resigned]
+        return [requests.resign(opened.state, d, of, draws=account.draws, match=account.hand)]
 
     return _asked(request, said)
 

@@ -11,6 +11,7 @@ from games.tables.clock import Clock, clock_from
 from games.tables.events import Event
 from games.tables.requests import IllegalAction
 from games.tables.state import SeatClock, after, fresh_clocks
+from games.tables.steps import MatchNow
 from kernel.text import Refusal
 from tests.games.engine.playing import RULES
 from tests.games.tables.playing import START, PlayedTable, without_history
@@ -176,13 +177,24 @@ def test_one_may_resign_from_the_first_deal_on(stage: str) -> None:
     table = PlayedTable(CLUB) if stage == "seating" else seated()
     state = table.state
     d = requests.table_d(state, draws=table.draws)
-    ask = {"draws": table.draws, "is_over": False, "game": 1}
+    ask = {"draws": table.draws, "match": table.match}
     if stage == "seating":
         assert code_of(requests.resign, state, d, "game", **ask) == "not_seated"
         return
     assert code_of(requests.resign, state, d - 1, "game", **ask) == "stale"
     table.said(0, requests.resign(state, d, "match", **ask))
     assert (table.state.cut_off, table.match.is_over) == ("resigned", True)
+
+
+def test_nobody_resigns_a_match_that_is_to_be_played_anew() -> None:
+    table = seated()
+    state = table.state._replace(stage="seating", hand=None)
+    ask = {"draws": False, "match": MatchNow(False, 0, 1, 1, 1)}
+    d = requests.table_d(state, draws=False)
+    for of in ("game", "match"):
+        assert code_of(requests.resign, state, d, of, **ask) == "not_seated"
+    ask = {"draws": False, "match": MatchNow(False, 0, 2, 1, 2)}
+    assert requests.resign(state, d, "match", **ask).kind == "resignation"
 
 
 def test_what_the_clock_played_of_a_void_match_is_not_held_against_anybody() -> None:
@@ -390,7 +402,7 @@ def test_who_resigns_a_game_ends_no_pause(kind: str) -> None:
     held = [[one.left, one.reserve] for one in table.state.clocks]
     table.write(kind, reason="A call", clocks=held, until=hour if kind == "adjournment" else None)
     before, d = table.state, table.state.dealing.d
-    ask = {"draws": False, "is_over": False, "game": 1}
+    ask = {"draws": False, "match": table.match}
     table.said(0, requests.resign(before, d, "game", **ask))
     table.ready(0)
     table.ready(1)
