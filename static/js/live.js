@@ -14,7 +14,8 @@ const news = document.getElementById("news");
 let refetchIn = REFETCH_FIRST;
 let fetching = false;
 let isWanted = false; // a look was asked for while another, or a form, was under way
-const sending = new Set(); // the requests of forms whose answer is the live part
+let look = null; // the request of the last look, unless a form was sent since
+const sending = new Set(); // the requests of forms whose answer is the live part, or a part of it
 
 function live() {
   return document.getElementById("live");
@@ -73,7 +74,8 @@ class Line {
     // Who sits at a table also sees who comes and goes, of which no version tells.
     const { present } = live().dataset;
     const isOther = present && present !== clocks.map((clock) => Number(clock.present)).join("");
-    if (this.isBehind || isOther) refresh();
+    // What a form brings is not known before it is answered: then one looks if still behind.
+    if ((this.isBehind && !sending.size) || isOther) refresh();
   }
 
   ask() {
@@ -131,10 +133,14 @@ async function refresh() {
 // stays open, and what has changed is said.
 let before = null;
 
-// A look that comes while a form is under way is older than the answer to the form.
+function isLook({ target, requestConfig }) {
+  return target.id === "live" && requestConfig.verb === "get";
+}
+
+// A look that was under way when a form was sent may be older than the answer to the form, whichever
+// of the two comes first.
 function drop(event) {
-  const { target, requestConfig } = event.detail;
-  if (target.id !== "live" || requestConfig.verb !== "get" || !sending.size) return;
+  if (!isLook(event.detail) || event.detail.xhr === look) return;
   event.preventDefault();
   isWanted = true;
 }
@@ -143,8 +149,11 @@ function remember({ detail }) {
   if (detail.shouldSwap && detail.target === live()) before = { said: sentences(), open: unfolded() };
 }
 
-function send({ detail: { target, requestConfig, xhr } }) {
-  if (target.id !== "live" || requestConfig.verb === "get") return;
+function send({ detail }) {
+  const { target, requestConfig, xhr } = detail;
+  if (isLook(detail)) look = xhr;
+  if (!live().contains(target) || requestConfig.verb === "get") return;
+  look = null;
   sending.add(xhr);
   xhr.addEventListener("loadend", () => {
     sending.delete(xhr);

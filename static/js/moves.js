@@ -75,8 +75,10 @@ function press(event) {
   else if (chosen()) send(chosen());
 }
 
-// htmx sends the button that had the focus last.
-function send(card) {
+// Since the card was found a look may have exchanged it. htmx sends the button that had the focus last.
+function send({ value }) {
+  const card = cards().find((one) => one.value === value);
+  if (!card) return;
   card.focus({ preventScroll: true });
   own().requestSubmit(card);
 }
@@ -173,7 +175,9 @@ document.addEventListener("htmx:beforeRequest", begin);
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, notSent);
 }
-document.addEventListener("htmx:afterRequest", () => (isSending = false));
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.requestConfig.elt.id === "own") isSending = false;
+});
 document.addEventListener("htmx:beforeSwap", () => {
   isInside = live().contains(document.activeElement);
   raised = chosen()?.value;

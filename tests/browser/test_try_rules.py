@@ -35,7 +35,13 @@ def test_a_hand_is_played_from_both_seats_under_rules_from_the_wizard(
     page.get_by_role("button", name="Open a table with these rules").click()
     assert aside(lambda: Match.objects.get().rules["gin_bonus"]) == 33
 
+    asked: list[str] = []
+    page.on(
+        "request",
+        lambda request: asked.append(request.method) if request.resource_type == "xhr" else None,
+    )
     said, seats = play_hand(page)
+    assert set(asked) == {"POST"}, "no look exchanges what is pressed next"
     assert seats == {"First seat", "Second seat"}
     assert said, "the page says that the other seat is played"
     assert aside(Hand.objects.count) == 1
