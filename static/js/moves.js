@@ -4,7 +4,7 @@
 // who presses twice has pressed once: the second press was meant for what stood there before. The
 // title of the page tells of one's turn, and so do a sound and a buzz where they are switched on.
 
-import { play, vibrate } from "./preferences.js";
+import { play, prefers, vibrate } from "./preferences.js";
 
 // A second press so soon (in milliseconds) and so near (in pixels) belongs to the first.
 const SOON = 500;
@@ -102,6 +102,8 @@ function key(event) {
   if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
     step(event.key === "ArrowRight" ? 1 : -1);
     event.preventDefault();
+  } else if (!prefers("keys")) {
+    return; // who speaks to their device, or hits keys by chance, plays nothing by it
   } else if (event.key === "?") {
     document.getElementById("keys")?.click();
   } else if (/^[a-z]$/.test(event.key)) {

@@ -2,7 +2,7 @@
 // Sound is off until somebody switches it on. What the browser does not offer has no switch; on plain
 // http that is the lock that keeps the screen on. How the deck looks is set by deck.js.
 
-const USUAL = { motion: "on" };
+const USUAL = { keys: "on", motion: "on" };
 const LITTLE_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Frequency in hertz and the second at which it begins.
@@ -22,7 +22,7 @@ let awake = null;
 
 const kept = (name) => `undercut.prefers.${name}`;
 
-function prefers(name) {
+export function prefers(name) {
   try {
     return (localStorage.getItem(kept(name)) ?? USUAL[name]) === "on";
   } catch {
@@ -80,13 +80,6 @@ export function play(name) {
   if (name === "card") rustle();
   else TUNES[name].forEach(sing);
   return true;
-}
-
-// Motion ------------------------------------------------------------------------------------------
-
-// Whether cards may move.
-export function mayMove() {
-  return prefers("motion") && !LITTLE_MOTION.matches;
 }
 
 // Vibrate for the reader's turn; whether it did.
