@@ -6,8 +6,40 @@ import { hex, sha256 } from "./sha256.js";
 
 const SECOND = 1000; // milliseconds, as all times here
 
-function stored(form, what) {
-  return `undercut.${what}.${form.dataset.match}.${form.dataset.seating}`;
+// The words are this browser's, whichever of its pages takes the next step; what a private window does
+// not keep is the page's.
+const unkept = new Map();
+
+function wordAt(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return unkept.get(key) ?? null;
+  }
+}
+
+function keepWord(key, word) {
+  try {
+    localStorage.setItem(key, word);
+  } catch {
+    unkept.set(key, word);
+  }
+}
+
+function forgetWord(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    unkept.delete(key);
+  }
+}
+
+function stored({ dataset: { match, seating, seat } }, what) {
+  return `undercut.${what}.${match}.${seating}.${seat}`;
+}
+
+function typedKey({ dataset: { match, seat } }) {
+  return `undercut.own-word.${match}.${seat}`;
 }
 
 function randomWord() {
@@ -17,12 +49,11 @@ function randomWord() {
 
 // The word of this seating: typed when sitting down, else chosen by chance, once.
 function wordOf(form) {
-  const typed = `undercut.typed.${form.dataset.match}`;
   const key = stored(form, "word");
-  const word = sessionStorage.getItem(key) ?? (sessionStorage.getItem(typed) || randomWord());
-  sessionStorage.setItem(key, word.normalize("NFC"));
-  sessionStorage.removeItem(typed);
-  return sessionStorage.getItem(key);
+  const word = wordAt(key) ?? (wordAt(typedKey(form)) || randomWord());
+  keepWord(key, word.normalize("NFC"));
+  forgetWord(typedKey(form));
+  return word.normalize("NFC");
 }
 
 // Each step of a seating is taken once by itself; refused, it is left to its button.
@@ -38,7 +69,7 @@ function fill(form) {
     form.elements.word.value = wordOf(form);
     takeOnce(form);
   } else if (form.dataset.step === "open") {
-    const word = sessionStorage.getItem(stored(form, "word"));
+    const word = wordAt(stored(form, "word"));
     if (word === null) return; // chosen on another device: it is typed there, or here
     form.elements.word.value = word;
     takeOnce(form);
@@ -48,7 +79,7 @@ function fill(form) {
 // Only the hash of a word leaves the page before both have chosen.
 function hashWord(form) {
   const word = form.elements.word.value.normalize("NFC");
-  sessionStorage.setItem(stored(form, "word"), word);
+  keepWord(stored(form, "word"), word);
   form.elements.word_hash.value = hex(sha256(new TextEncoder().encode(word)));
   form.elements.word.disabled = true;
 }
@@ -58,7 +89,7 @@ document.addEventListener(
   ({ target: form }) => {
     const step = form.dataset.step;
     const typed = form.querySelector("[data-own-word]")?.value;
-    if (step === "sit" && typed) sessionStorage.setItem(`undercut.typed.${form.dataset.match}`, typed);
+    if (step === "sit" && typed) keepWord(typedKey(form), typed);
     if (step === "hash") hashWord(form);
   },
   { capture: true },
@@ -68,6 +99,8 @@ function take() {
   shownAt = Date.now();
   const form = document.getElementById("step");
   if (form) fill(form);
+  const opened = document.querySelector("[data-opened]");
+  if (opened) forgetWord(stored(opened, "word"));
 }
 
 // The clocks ------------------------------------------------------------------------------------
