@@ -130,7 +130,8 @@ async function refresh() {
 }
 
 // Whoever has the live part exchanged, this module or a form of the page: what the reader has opened
-// stays open, and what has changed is said.
+// stays open, and what has changed is said. A look also leaves what is being typed; after a form its
+// fields are as the server says.
 let before = null;
 
 function isLook({ target, requestConfig }) {
@@ -146,7 +147,8 @@ function drop(event) {
 }
 
 function remember({ detail }) {
-  if (detail.shouldSwap && detail.target === live()) before = { said: sentences(), open: unfolded() };
+  if (!detail.shouldSwap || detail.target !== live()) return;
+  before = { said: sentences(), open: unfolded(), typed: isLook(detail) ? typed() : [] };
 }
 
 function send({ detail }) {
@@ -166,6 +168,10 @@ function restore() {
   for (const id of before.open) {
     document.getElementById(id)?.closest("details").setAttribute("open", "");
   }
+  for (const [id, value] of before.typed) {
+    const field = document.getElementById(id);
+    if (field) field.value = value;
+  }
   say(before.said, sentences());
   before = null;
 }
@@ -174,9 +180,20 @@ function unfolded() {
   return [...live().querySelectorAll("details[open] > summary[id]")].map((one) => one.id);
 }
 
+// Of a hidden field, a button or a box the value is always the default.
+function typed() {
+  const changed = [...live().querySelectorAll("input[id], textarea[id]")].filter(
+    (field) => field.value !== field.defaultValue,
+  );
+  return changed.map((field) => [field.id, field.value]);
+}
+
+// What matters most first, as how it stands at a table: it is said, however much there is to say.
 function sentences() {
-  const said = document.querySelectorAll("[data-said]");
-  return new Map([...said].map((one) => [one.id, one.textContent.trim()]));
+  const said = ["[data-said='first']", "[data-said]"].flatMap((name) => [
+    ...document.querySelectorAll(name),
+  ]);
+  return new Map(said.map((one) => [one.id, one.textContent.trim()]));
 }
 
 function say(earlier, now) {

@@ -15,7 +15,7 @@ const FROM = { draw: "stock", take: "discards" };
 
 const title = document.title;
 let isSending = false;
-let isInside = false; // whether the focus was at the table before it changed
+let focused = null; // what had the focus at the table before it changed
 let raised; // what the card that was chosen would have sent
 let told = null; // what was told last: that it is one's turn, or that the hand is over
 let last = { x: 0, y: 0, at: -SOON };
@@ -163,11 +163,17 @@ function tell() {
   told = now;
 }
 
-// Who goes by key goes on where they are needed: at the new card, else at what can be pressed.
+// Who goes by key goes on where they were, as htmx sees to by id; what is gone hands on to the new
+// card, else to what can be pressed.
 function keepFocus() {
-  if (!isInside || live().contains(document.activeElement)) return;
-  const next = own()?.querySelector("[data-new]") ?? own()?.querySelector("button");
-  (next ?? document.getElementById("table-said")).focus();
+  if (!focused || live().contains(document.activeElement)) return;
+  const { name, value } = focused;
+  const same = [...live().querySelectorAll("button[name]:not(.ot-reach)")].find(
+    (one) => one.name === name && one.value === value,
+  );
+  const next = same ?? own()?.querySelector("[data-new]");
+  const first = own()?.querySelector("button[name], [data-throw]");
+  (next ?? first ?? document.getElementById("table-said")).focus();
 }
 
 document.addEventListener("click", press, { capture: true });
@@ -181,7 +187,8 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.requestConfig.elt.id === "own") isSending = false;
 });
 document.addEventListener("htmx:beforeSwap", () => {
-  isInside = live().contains(document.activeElement);
+  const one = document.activeElement;
+  focused = live().contains(one) ? { name: one.name, value: one.value } : null;
   raised = chosen()?.value;
 });
 document.addEventListener("htmx:afterSettle", () => {

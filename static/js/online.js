@@ -66,12 +66,12 @@ function takeOnce(form) {
 
 function fill(form) {
   if (form.dataset.step === "hash") {
-    form.elements.word.value = wordOf(form);
+    form.elements.word.value ||= wordOf(form); // unless another is being typed
     takeOnce(form);
   } else if (form.dataset.step === "open") {
     const word = wordAt(stored(form, "word"));
     if (word === null) return; // chosen on another device: it is typed there, or here
-    form.elements.word.value = word;
+    form.elements.word.value ||= word;
     takeOnce(form);
   }
 }

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
+from games.engine.gin.fair.words import word_hash
+from tests.browser.conftest import PHONE, watch
 from tests.browser.test_online_moves import page, table
-from tests.browser.test_phrases import PlayedHand, enter
+from tests.browser.test_phrases import PlayedHand, enter, say, session_of
 from tests.browsers import CLUB_HOST
+from tests.online import OnlineEvent
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
 
@@ -18,6 +22,41 @@ __all__ = ["enter", "page", "table"]
 
 TABLE = re.compile(r"/table/$")
 LOOK = "document.dispatchEvent(new Event('live:behind'))"
+
+
+class Seating:
+    """A match before its first hand: the other player has sat down already."""
+
+    def __init__(self) -> None:
+        self.event = OnlineEvent(rules={"first_dealer": "random"})
+        tournament = self.event.tournament
+        place = [tournament.club.slug, tournament.slug, self.event.board.match_id]
+        self.path = reverse("online_table", args=place)
+        self.session = session_of(self.event.users[0])
+        self.event.ready(1)
+
+    def is_committed(self) -> bool:
+        return self.event.view()["seating"]["word_hashes"][0] is not None
+
+    def commit_other(self) -> None:
+        self.event.ready(1, word_hash=word_hash("of the opponent"))
+
+    def open_other(self) -> None:
+        self.event.ready(1, word="of the opponent")
+
+
+@pytest.fixture
+def seating(server: str, aside: Callable) -> Seating:
+    return aside(Seating)
+
+
+@pytest.fixture
+def sitting(seating: Seating, server: str, opened: Callable[..., Page]) -> Page:
+    """The page of who is to sit down."""
+    page = opened(viewport=PHONE, expected=("[object HTMLDivElement]",))
+    page.context.add_cookies([{"name": "sessionid", "value": seating.session, "url": server}])
+    watch(page, server + seating.path)
+    return page
 
 
 @pytest.fixture
@@ -72,6 +111,13 @@ def looks_of(page: Page) -> list[str]:
     return looks
 
 
+def look(page: Page) -> None:
+    """Have the page look at its table, until it shows what has come."""
+    page.evaluate("document.getElementById('live').dataset.old = ''")
+    page.evaluate(LOOK)
+    expect(page.locator("#live:not([data-old])")).to_be_attached()
+
+
 def test_a_look_from_before_a_phrase_is_dropped(
     played: PlayedHand, enter: Callable[[str, str], Page]
 ) -> None:
@@ -98,3 +144,40 @@ def test_no_look_follows_ones_own_move(page: Page) -> None:
     expect(page.locator(".ot-card")).to_have_count(11)
     page.wait_for_timeout(500)
     assert not looks
+
+
+def test_what_is_typed_outlasts_a_look(sitting: Page) -> None:
+    word = sitting.get_by_label("A word of your own")
+    word.press_sequentially("seven of")
+    look(sitting)
+    expect(word).to_be_focused()
+    sitting.keyboard.type(" hearts")
+    expect(word).to_have_value("seven of hearts")
+
+
+def test_the_focus_stays_where_it_was(page: Page) -> None:
+    for button in (
+        page.locator(".ot-buttons button").last,
+        page.get_by_role("button", name="Move left"),
+    ):
+        button.focus()
+        look(page)
+        expect(button).to_be_focused()
+
+
+def test_how_it_stands_is_said_however_much_there_is_to_say(page: Page) -> None:
+    page.evaluate(
+        """() => {
+          for (const number of [1, 2, 3, 4]) {
+            const more = document.createElement("p");
+            Object.assign(more, { id: `more-${number}`, textContent: "as before" });
+            more.dataset.said = "";
+            document.body.prepend(more);
+            document.addEventListener("htmx:afterSwap", () => (more.textContent = "changed"));
+          }
+          document.getElementById("table-said").textContent = "as before";
+        }"""
+    )
+    look(page)
+    said = page.locator("#table-said").inner_text()
+    expect(page.locator("#news")).to_have_text(f"{said} changed changed More has changed.")
