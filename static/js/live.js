@@ -14,6 +14,7 @@ const news = document.getElementById("news");
 let refetchIn = REFETCH_FIRST;
 let fetching = false;
 let isWanted = false; // a look was asked for while another, or a form, was under way
+let isUnsure = false; // a form failed: whether it was done, only a look tells
 let look = null; // the request of the last look, unless a form was sent since
 const sending = new Set(); // the requests of forms whose answer is the live part, or a part of it
 
@@ -108,7 +109,7 @@ class Line {
 const lines = [...shown().keys()].map((topic) => new Line(topic));
 
 function isBehind() {
-  return lines.some((line) => line.isBehind);
+  return isUnsure || lines.some((line) => line.isBehind);
 }
 
 async function refresh() {
@@ -148,6 +149,7 @@ function drop(event) {
 
 function remember({ detail }) {
   if (!detail.shouldSwap || detail.target !== live()) return;
+  isUnsure = false;
   before = { said: sentences(), open: unfolded(), typed: isLook(detail) ? typed() : [] };
 }
 
@@ -159,7 +161,9 @@ function send({ detail }) {
   sending.add(xhr);
   xhr.addEventListener("loadend", () => {
     sending.delete(xhr);
-    if (isWanted || isBehind()) refresh();
+    isUnsure ||= xhr.status !== 200;
+    if (isUnsure) setTimeout(refresh, refetchIn);
+    else if (isWanted || isBehind()) refresh();
   });
 }
 

@@ -14,9 +14,11 @@ const NEAR = 24;
 const FROM = { draw: "stock", take: "discards" };
 
 const title = document.title;
+const notSent = document.getElementById("not-sent"); // whoever only looks on sends nothing
 let isSending = false;
 let focused = null; // what had the focus at the table before it changed
 let raised; // what the card that was chosen would have sent
+let failedAt; // the version of the table from which a form could not be sent
 let told = null; // what was told last: that it is one's turn, or that the hand is over
 let last = { x: 0, y: 0, at: -SOON };
 
@@ -135,21 +137,23 @@ function move(button) {
 }
 
 function begin({ detail }) {
+  if (detail.elt.matches("#live form")) notSent.hidden = true;
   if (detail.elt !== own()) return;
   isSending = true;
-  own().querySelector("[data-not-sent]").hidden = true;
   move(detail.requestConfig.triggeringEvent.submitter);
   play("card");
 }
 
-function notSent({ detail }) {
-  if (detail.elt !== own()) return;
+// Said beside the live part, so that it outlasts the look that follows.
+function fail({ detail }) {
+  if (!detail.elt.matches("#live form")) return;
+  notSent.hidden = false;
+  failedAt = live().dataset.version;
   last.at = -SOON; // the next press is meant
   for (const card of live().querySelectorAll("[data-going]")) {
     delete card.dataset.going;
     Object.assign(card.style, { translate: "", scale: "" });
   }
-  own().querySelector("[data-not-sent]").hidden = false;
 }
 
 // After the table has changed -----------------------------------------------------------------------
@@ -181,7 +185,7 @@ document.addEventListener("undercut:throw", ({ detail: card }) => !isSending && 
 document.addEventListener("keydown", key);
 document.addEventListener("htmx:beforeRequest", begin);
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, notSent);
+  document.addEventListener(failure, fail);
 }
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.requestConfig.elt.id === "own") isSending = false;
@@ -192,6 +196,8 @@ document.addEventListener("htmx:beforeSwap", () => {
   raised = chosen()?.value;
 });
 document.addEventListener("htmx:afterSettle", () => {
+  // What has come since tells better.
+  if (notSent && live().dataset.version !== failedAt) notSent.hidden = true;
   raise();
   tell();
   keepFocus();

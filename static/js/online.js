@@ -64,6 +64,12 @@ function takeOnce(form) {
   form.requestSubmit();
 }
 
+// What did not reach the server is taken again, after the look that follows.
+function giveBack({ detail }) {
+  const form = detail.requestConfig.elt;
+  if (form.id === "step") sessionStorage.removeItem(stored(form, form.dataset.step));
+}
+
 function fill(form) {
   if (form.dataset.step === "hash") {
     form.elements.word.value ||= wordOf(form); // unless another is being typed
@@ -126,5 +132,6 @@ function tick() {
 }
 
 document.addEventListener("htmx:afterSettle", take);
+for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, giveBack);
 take();
 setInterval(tick, SECOND);

@@ -181,3 +181,65 @@ def test_how_it_stands_is_said_however_much_there_is_to_say(page: Page) -> None:
     look(page)
     said = page.locator("#table-said").inner_text()
     expect(page.locator("#news")).to_have_text(f"{said} changed changed More has changed.")
+
+
+def test_a_phrase_that_could_not_be_sent_says_so(
+    played: PlayedHand, server: str, opened: Callable[..., Page]
+) -> None:
+    page = opened(viewport=PHONE, expected=("[object HTMLElement]", "[object HTMLDivElement]"))
+    page.context.add_cookies([{"name": "sessionid", "value": played.sessions[0], "url": server}])
+    watch(page, server + played.path)
+    page.context.set_offline(True)
+    say(page, "Well played")
+    not_sent = page.get_by_role("alert").filter(has_text="Not sent")
+    expect(not_sent).to_be_in_viewport()
+    page.context.set_offline(False)
+    say(page, "Well played")
+    expect(page.locator("#phrase-0")).to_contain_text("Well played")
+    expect(not_sent).to_be_hidden()
+
+
+def test_a_step_that_was_not_sent_is_taken_again(
+    seating: Seating, sitting: Page, aside: Callable
+) -> None:
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if not lost and "act=hash" in (route.request.post_data or ""):
+            lost.append(route.request.url)
+            route.abort("internetdisconnected")
+        else:
+            route.continue_()
+
+    sitting.route(TABLE, lose)
+    sitting.get_by_role("button", name="Sit down").click()
+    expect(sitting.get_by_label("A word of your own")).to_have_count(0)
+    expect(sitting.locator("#step")).to_have_count(0)
+    assert lost
+    assert aside(seating.is_committed)
+
+
+def test_a_look_that_hangs_is_given_up(page: Page) -> None:
+    assert page.evaluate("htmx.config.timeout") == 10_000
+    page.evaluate("htmx.config.timeout = 300")
+    page.route(TABLE, lambda _route: None, times=1)
+    page.evaluate(LOOK)
+    look(page)
+
+
+def test_the_word_is_opened_by_another_page_of_the_browser(
+    seating: Seating, sitting: Page, server: str, aside: Callable
+) -> None:
+    sitting.get_by_label("A word of your own").fill("seven of hearts")
+    sitting.get_by_role("button", name="Sit down").click()
+    expect(sitting.get_by_label("A word of your own")).to_have_count(0)
+    expect(sitting.locator("#step")).to_have_count(0)
+    page = sitting.context.new_page()
+    sitting.close()
+    aside(seating.commit_other)
+    aside(seating.open_other)
+    watch(page, server + seating.path)
+    page.locator("#fair").click()
+    expect(page.locator(".ot-fair")).to_contain_text("seven of hearts")
+    words = "Object.keys(localStorage).filter((one) => one.includes('word'))"
+    assert page.evaluate(words) == []
