@@ -57,6 +57,7 @@ class TableEvent(Recorded):
         indexes = [
             # They are few, and looked for among all that was done.
             models.Index(fields=["table"], condition=Q(kind="adjournment"), name="adjournments"),
+            models.Index(fields=["table"], condition=Q(kind="ruling"), name="rulings_at_tables"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="table_event_once"),

@@ -34,6 +34,7 @@ def has_come_since(match: int, seat: int, at: datetime) -> bool:
     seats = {"table__match": match, "seat": seat}
     came = SeatConnection.objects.filter(began_at__gt=at, **seats)
     did = TableEvent.objects.filter(at__gt=at, **seats).exclude(via=ONLINE.via)
+    did = did.exclude(kind="time")  # given to the seat by an official
     return came.exists() or did.exists()
 
 

@@ -71,7 +71,7 @@ def _glance(state: TableState, present: Both, now: int, uptime: Uptime) -> Glanc
     return Glance(
         state=state.hold or state.stage,
         turn=state.turn,
-        running=running_seat(state, is_finished=False),
+        running=running_seat(state, is_over=False),
         clocks=clocks_at(state, now, uptime.outages),
         sat=state.seating.sat,
         present=present,

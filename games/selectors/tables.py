@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
+from django.db.models import QuerySet
+
 from games.cut_offs import CutOff, is_flag
 from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTable, TableEvent
 from games.selectors.table_now import events_from
@@ -37,11 +39,10 @@ def dealt_among(matches: Iterable[int]) -> frozenset[int]:
     return frozenset(deals.values_list("table__match", flat=True).distinct())
 
 
-def stopped_among(matches: Iterable[int]) -> frozenset[int]:
-    """Those of these matches of which their table was told last that nothing more is played."""
-    told = TableEvent.objects.filter(
-        table__match__in=list(matches), kind="ruling", data__has_key="ended"
-    )
+def stopped_among(matches: Iterable[int] | QuerySet[Any, Any]) -> frozenset[int]:
+    """Those of these matches, or of those that this query finds, of which their table was told last
+    that nothing more is played."""
+    told = TableEvent.objects.filter(table__match__in=matches, kind="ruling", data__has_key="ended")
     last = dict(told.order_by("number").values_list("table__match", "data__ended"))
     return frozenset(match for match, ended in last.items() if ended == REDRAWN)
 

@@ -153,7 +153,9 @@ def resign(state: TableState, d: int, of: str, *, draws: bool, match: MatchNow) 
     if state.dealing is None or state.dealing.n is None or begins_anew:
         raise _not_seated()
     has_ended = state.stage == "hand_over" and state.dealing.game != match.game
-    if match.is_over or (of == "game" and has_ended):
+    if match.is_over:
+        raise nothing_more()
+    if of == "game" and has_ended:
         raise _hand_is_over()
     if d != table_d(state, draws=draws):
         raise stale()
@@ -173,7 +175,9 @@ def _require_play(state: TableState, seat: Seat, version: int, *, is_over: bool)
     is_late = state.late is not None and state.late[0] == seat and version < state.late[1]
     if is_over or state.stage == "hand_over":
         # Of a hand that ended with this seat's time, it is the time that they are told.
-        raise _time_is_over() if is_late and state.cut_off == "flag" else _hand_is_over()
+        if is_late and state.cut_off == "flag":
+            raise _time_is_over()
+        raise nothing_more() if is_over else _hand_is_over()
     if state.hold == "adjourned":
         raise refusal("adjourned", N_("This match is adjourned. It goes on at its hour."))
     if state.hold == "paused":
@@ -185,6 +189,11 @@ def _require_play(state: TableState, seat: Seat, version: int, *, is_over: bool)
 def _not_seated() -> Refusal:
     sentence = N_("Both players have to sit down and open their words first.")
     return refusal("not_seated", sentence)
+
+
+def nothing_more() -> Refusal:
+    """The refusal where a match is finished, or was stopped."""
+    return refusal("hand_over", N_("Nothing more is played at this table as things stand."))
 
 
 def _hand_is_over() -> Refusal:

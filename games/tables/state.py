@@ -358,9 +358,12 @@ def _given_time(state: TableState, event: Event) -> TableState:
 
 
 def _ruled(state: TableState, event: Event) -> TableState:
-    """Only that a match is played anew is told by the ruling; all else by the match's record."""
+    """Only that a match is played anew, with no pause of the old one, is told by the ruling; all
+    else by the match's record."""
     if event["ended"] != VOID:
-        return state
+        # What was waited for while nobody could act is waited for anew.
+        return state if state.stage == "playing" else state._replace(since=event.at)
+    state = state._replace(hold="", until=None)
     if state.seating.commitment is None:
         return state._replace(seating=replace(state.seating, sat=NEITHER))
     return state._replace(is_void=True)

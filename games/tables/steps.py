@@ -66,7 +66,7 @@ def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step
     if match.is_over:
         return None
     if state.hold:
-        return Step("resumption", state.until) if state.until is not None else None
+        return _resumption(state)
     match state.stage:
         case "seating":
             return _seating(state, match, outages)
@@ -166,6 +166,11 @@ def _deal(state: TableState, match: MatchNow) -> Step:
     is_drawn_for = match.dealer is None and state.dealing is None
     data = _of_seating(state) if is_drawn_for else deal_data(state, match)
     return Step("deal", state.changed, data=data)
+
+
+def _resumption(state: TableState) -> Step | None:
+    """At its hour; where that passed while nothing was played, as soon as play goes on."""
+    return None if state.until is None else Step("resumption", max(state.until, state.changed))
 
 
 def _seating(state: TableState, match: MatchNow, outages: Outages) -> Step | None:

@@ -38,14 +38,16 @@ class Reader:
 @dataclass(frozen=True, slots=True)
 class Account:
     """What the match comes to, by its own record: pairs by seat, `points` and `boxes` of the game
-    that is played or was played last. `draws`: its first deal is drawn for; `draw` are the cards
-    that were drawn, as texts. `players` as the view shows them: `name`, `entry` where there is one.
+    that is played or was played last. `is_over`: nothing more is played in it as things stand, be
+    it finished or not. `draws`: its first deal is drawn for; `draw` are the cards that were drawn,
+    as texts. `players` as the view shows them: `name`, `entry` where there is one.
     """
 
     games_won: PerSeat
     points: PerSeat
     boxes: PerSeat
     is_finished: bool
+    is_over: bool
     draws: bool
     draw: Sequence[str] | None
     players: Sequence[Mapping[str, object]]
@@ -76,7 +78,7 @@ def table_view(
         "games_won": list(account.games_won),
         "points": list(account.points),
         "boxes": list(account.boxes),
-        "clocks": clocks_json(state, clocks, present, is_finished=account.is_finished),
+        "clocks": clocks_json(state, clocks, present, is_over=account.is_over),
         "at": instant_text(now),
         "seating": _seating(state),
         "ready": list(state.ready),
@@ -90,9 +92,9 @@ def state_word(state: TableState, account: Account) -> str:
     return "finished" if account.is_finished else state.hold or state.stage
 
 
-def running_seat(state: TableState, *, is_finished: bool) -> Seat | None:
-    """Whose clock runs; null while none does."""
-    runs = state.stage == "playing" and not state.hold and not is_finished
+def running_seat(state: TableState, *, is_over: bool) -> Seat | None:
+    """Whose clock runs; null while none does. `is_over`: nothing more is played in the match."""
+    runs = state.stage == "playing" and not state.hold and not is_over
     return state.turn if runs and state.settings.clock.is_timed else None
 
 
@@ -101,7 +103,7 @@ def hand_part(state: TableState, account: Account, reader: Reader) -> dict[str, 
     shown = _hand(state, reader)
     if state.stage == "playing" and not state.settings.assist:
         shown["deadwood"] = None
-    return shown | ({"actions": []} if state.hold or account.is_finished else {})
+    return shown | ({"actions": []} if state.hold or account.is_over else {})
 
 
 def clocks_json(
@@ -109,10 +111,10 @@ def clocks_json(
     clocks: Sequence[SeatClock],
     present: Sequence[bool],
     *,
-    is_finished: bool,
+    is_over: bool,
 ) -> list[dict[str, Any]]:
-    """The clocks as frames and views have them; `is_finished`: the match is."""
-    running = running_seat(state, is_finished=is_finished)
+    """The clocks as frames and views have them; `is_over`: nothing more is played in the match."""
+    running = running_seat(state, is_over=is_over)
     return [
         {
             "left": clock.left,

@@ -318,8 +318,9 @@ def _meld_words(meld: str) -> str:
     return _("%(first)s–%(last)s of %(suit)s") % values
 
 
-_IN_HAND = ("playing", "paused", "adjourned")
-"""States in which the reader holds their own cards in hand."""
+def _is_in_hand(view: View) -> bool:
+    """Whether the reader holds their own cards in hand: in a pause, too, if the hand goes on."""
+    return view["state"] in ("playing", "paused", "adjourned") and view["turn"] is not None
 
 
 def _seat(view: View, seat: Seat) -> SeatWords:
@@ -334,7 +335,7 @@ def _seat(view: View, seat: Seat) -> SeatWords:
         held=view["held"][seat] if view["held"] else None,
         backs=range(view["held"][seat] if view["held"] and not hands[seat] else 0),
         cards=faces(hands[seat] or ()),
-        lies_open=bool(hands[seat]) and (seat != view["seat"] or view["state"] not in _IN_HAND),
+        lies_open=bool(hands[seat]) and (seat != view["seat"] or not _is_in_hand(view)),
         games=view["games_won"][seat],
         points=view["points"][seat],
         clock=time_words(clock["left"]),

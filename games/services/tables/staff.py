@@ -15,6 +15,7 @@ from games.selectors.table_now import TableNow
 from games.services.adjustments import AdjustmentKinds, adjust
 from games.services.tables.writing import Writing, writing
 from games.tables.records import instant, ms_of
+from games.tables.requests import nothing_more
 from games.tables.steps import clocks_at
 from kernel.permissions import Actor
 from kernel.seats import Seat, opponent
@@ -69,6 +70,7 @@ def give_time(*, match: int, seat: Seat, seconds: int, reason: str, by: Actor) -
     """More time for a seat: beside its turns where there is a reserve, else in what it has."""
     with writing(match) as opened:
         _begin(opened)
+        _require_played_on(opened)
         if not opened.state.settings.clock.is_timed:
             raise refusal("wrong_state", N_("There is no clock at this table."))
         said = {"ms": seconds * 1000, "reason": reason}
@@ -108,7 +110,14 @@ def _begin(opened: Writing) -> None:
         raise refusal("match_over", N_("This match is over."))
 
 
+def _require_played_on(opened: Writing) -> None:
+    """A match that was stopped can be resumed, and nothing else."""
+    if opened.account.hand.is_over:
+        raise nothing_more()
+
+
 def _require_going_on(opened: Writing) -> None:
+    _require_played_on(opened)
     if opened.state.hold == "paused":
         raise refusal("paused", N_("This table is paused already."))
     if opened.state.hold == "adjourned":

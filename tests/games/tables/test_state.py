@@ -395,6 +395,51 @@ def test_an_adjourned_match_goes_on_at_its_hour() -> None:
     assert (table.log[-1].kind, table.log[-1].at) == ("flag", hour + 10_500)
 
 
+def test_where_play_goes_on_again_what_was_waited_for_is_waited_for_anew() -> None:
+    """While nothing was played nobody could be ready, and no time ran out."""
+    table = seated(clock=Clock("move", 10_000, 0))
+    table.write("ruling", ended="redrawn")
+    table.is_lost = True
+    table.settle()
+    table.now += 10**7
+    table.write("ruling", ended=None)
+    table.is_lost, went_on = False, table.now
+    table.settle()
+    assert (table.state.stage, table.state.ready) == ("hand_over", (False, False))
+    table.now += 20_000
+    table.settle()
+    assert (table.state.stage, table.log[-1].at) == ("playing", went_on + 20_000)
+    assert "flag" not in [event.kind for event in table.log]
+
+
+def test_an_hour_that_passes_while_nothing_is_played_resumes_nothing_before() -> None:
+    table = seated(clock=Clock("move", 10_000, 0))
+    held = [[one.left, one.reserve] for one in table.state.clocks]
+    table.write("adjournment", reason="Late", clocks=held, until=table.now + 10**6)
+    table.write("ruling", ended="redrawn")
+    table.is_lost = True
+    table.settle()
+    table.now += 10**7
+    table.write("ruling", ended=None)
+    table.is_lost, went_on = False, table.now
+    table.settle()
+    assert (table.log[-1].kind, table.log[-1].at) == ("resumption", went_on)
+    assert (table.state.stage, table.state.ready) == ("hand_over", (False, False))
+
+
+def test_a_match_that_is_played_anew_inherits_no_pause() -> None:
+    table = seated(clock=Clock("move", 10_000, 0))
+    held = [[one.left, one.reserve] for one in table.state.clocks]
+    table.write("pause", reason="A call", clocks=held)
+    table.write("ruling", ended="void")
+    table.settle()
+    assert (table.state.stage, table.state.hold, table.state.seating.sat) == (
+        "seating",
+        "",
+        (False, False),
+    )
+
+
 @pytest.mark.parametrize("kind", ["pause", "adjournment"])
 def test_who_resigns_a_game_ends_no_pause(kind: str) -> None:
     table = seated(clock=Clock("move", 10_000, 0))

@@ -33,6 +33,7 @@ def shown(table: PlayedTable | TableState, reader: Reader, now: int = START, **a
             "points": (24, 0),
             "boxes": (1, 0),
             "is_finished": False,
+            "is_over": False,
             "draws": state.draw is None and state.dealing is None,
             "draw": None,
             "players": PLAYERS,
@@ -144,7 +145,7 @@ def test_a_clock_runs_down_and_no_other() -> None:
     assert (clocks[turn]["left"], clocks[turn]["reserve"]) == (0, 175_000)
     assert (clocks[1 - turn]["left"], clocks[1 - turn]["reserve"]) == (45_000, 180_000)
     assert [clock["present"] for clock in clocks] == [True, False]
-    over = clocks_json(table.state, table.state.clocks, (True, True), is_finished=True)
+    over = clocks_json(table.state, table.state.clocks, (True, True), is_over=True)
     assert not any(clock["running"] for clock in over)
 
 
@@ -160,6 +161,15 @@ def test_a_hand_that_is_over_is_open_to_all_who_may_see_it() -> None:
         assert (view["state"], view["turn"], view["actions"]) == ("hand_over", None, [])
         assert view["score"] is not None
     assert shown(table, SEATS[0], is_finished=True)["state"] == "finished"
+
+
+def test_where_nothing_more_is_played_nothing_can_be_done_and_no_clock_runs() -> None:
+    table = seated(DEFAULT_CLOCK)
+    turn = table.state.turn
+    assert shown(table, SEATS[turn])["actions"]
+    view = shown(table, SEATS[turn], is_over=True)
+    assert (view["state"], view["actions"]) == ("playing", [])
+    assert not any(clock["running"] for clock in view["clocks"])
 
 
 @pytest.mark.parametrize("rules", [{}, {"upcard_rule": "deal_11"}, {"variant": "doubling"}])

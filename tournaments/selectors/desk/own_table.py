@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kernel.permissions import Actor
-from kernel.seats import Seat
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Board, Tournament
 from tournaments.selectors.desk.missing import is_called
+from tournaments.selectors.stages.sides import has_left, sides_at
 
 _OPEN = ("open", "running")
 _PLAYED = (RoundState.PUBLISHED, RoundState.RUNNING)
@@ -37,13 +37,10 @@ def own_online_table(actor: Actor, tournament: Tournament, now: datetime) -> Own
             match__seats__player__user=actor.user_id,
         )
         .exclude(pairing__sides__entry__isnull=True)
-        .exclude(pairing__sides__entry__withdrawal__isnull=False)
         .order_by("pairing__round__number", "pk")
     )
-    found: tuple[int, str, Seat] | None = own.values_list(
-        "match", "match__state", "match__seats__seat"
-    ).first()
-    if found is None:
-        return None
-    match, state, seat = found
-    return OwnOnlineTable(match, state == "running", is_called(match, seat, now))
+    rows = own.values_list("match", "match__state", "match__seats__seat", "pairing")
+    for match, state, seat, pairing in rows:
+        if not any(has_left(side) for side in sides_at(pairing)):
+            return OwnOnlineTable(match, state == "running", is_called(match, seat, now))
+    return None

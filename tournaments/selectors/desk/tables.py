@@ -155,12 +155,11 @@ def frame_of(now: TableNow) -> dict[str, Any]:
     state = now.state
     clocks = clocks_at(state, now.now, now.uptime.outages)
     present = present_at(now.table.pk, instant(now.now))
-    is_finished = now.account.is_finished
     return {
         "topic": f"match:{state.settings.match}",
         "version": state.version,
         "turn": state.turn,
-        "clocks": clocks_json(state, clocks, present, is_finished=is_finished),
+        "clocks": clocks_json(state, clocks, present, is_over=now.account.hand.is_over),
     }
 
 
@@ -172,6 +171,7 @@ def _account(found: TableReader, now: TableNow) -> Account:
         points=points,
         boxes=boxes,
         is_finished=account.is_finished,
+        is_over=account.hand.is_over,
         draws=account.draws,
         draw=account.drawn,
         players=found.players,

@@ -13,9 +13,10 @@ from games.selectors.matches import MatchRecord, match_record
 from games.selectors.tables import TableWrite, table_of, written_since
 from games.services.tables.writing import note_told, settle_table_now
 from kernel.permissions import Actor
+from tournaments.domain.lifecycle import why_not
 from tournaments.models import Board, Tournament
 from tournaments.selectors.stages.sides import sides_at
-from tournaments.services.desk.match_edit import EditedMatch, close_edit, lock_match
+from tournaments.services.desk.match_edit import GIVE_PENALTY, EditedMatch, close_edit, lock_match
 from tournaments.services.desk.penalties import give_for_flag
 from tournaments.services.gate.changes import Change, changing
 
@@ -91,6 +92,7 @@ def _note(opened: EditedMatch, one: TableWrite, record: MatchRecord) -> None:
             opened.note("match.hand", record, n=n, deal=d, log=fact.log_digest)
         case "flag", loss:
             opened.note("match.flag", record, adjustment=loss.pk, seat=loss.seat, cost=loss.kind)
-            give_for_flag(opened, loss)
+            if not why_not(opened.change.tournament.state, GIVE_PENALTY):  # else nobody can undo it
+                give_for_flag(opened, loss)
         case _, loss:
             opened.note("match.resign", record, adjustment=loss.pk, seat=loss.seat, of=loss.kind)

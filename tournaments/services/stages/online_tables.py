@@ -1,4 +1,4 @@
-"""Online tables whose matches are drawn anew, played anew, or wait for their round again."""
+"""Online tables whose matches are drawn or played anew, stopped, or wait for their round again."""
 
 from collections.abc import Iterable, Sequence
 
@@ -56,7 +56,8 @@ def stop_or_go_on(change: Change, facts: StageRecord, resolved: Sequence[Resolve
         open_matches = [board.match.pk for board in boards if not board.match.is_over]
         is_stopped = not runs or pairing.decision == "withdrawal"
         (stopping if is_stopped else going_on).extend(open_matches)
-    told = stopped_among([*stopping, *going_on])
+    boards = Board.objects.filter(pairing__round__stage=facts.stage)
+    told = stopped_among(boards.values("match"))
     tell_tables(change, [match for match in stopping if match not in told], REDRAWN)
     tell_tables(change, [match for match in going_on if match in told], PLAYED_ON)
 

@@ -16,7 +16,7 @@ from tournaments.models import Summons
 from tournaments.selectors.desk.missing import AGAIN_AFTER, is_called, missing_players
 from tournaments.selectors.desk.tonight_director import EventAt
 from tournaments.services.desk.summoning import summon_players
-from tournaments.services.desk.table_staff import adjourn_table
+from tournaments.services.desk.table_staff import adjourn_table, give_table_time
 from tournaments.services.stages.notices import send_notices
 from web.db import clock
 
@@ -110,12 +110,16 @@ def test_a_summons_is_over_once_they_have_come(event: OnlineEvent) -> None:
     assert is_called(match, 0, clock.now())
 
 
-def test_a_summons_is_over_once_they_sit_down_by_an_open_page(event: OnlineEvent) -> None:
+def test_a_summons_is_over_once_they_sit_down_by_an_open_page() -> None:
+    event = OnlineEvent(clock={"kind": "move", "seconds": 45, "reserve": 180})
     event.ready(0)
     connect(event, 1)
     assert summon(event) == names(event)
     now = clock.now()
     assert [is_called(event.board.match_id, seat, now) for seat in (0, 1)] == [True, True]
+    said = {"board": event.board, "reason": "late", "by": DIRECTOR, "now": now}
+    give_table_time(seat=1, seconds=60, **said)
+    assert is_called(event.board.match_id, 1, now)
     event.ready(1)
     assert [is_called(event.board.match_id, seat, now) for seat in (0, 1)] == [True, False]
 

@@ -1,5 +1,6 @@
 """Rounds that are set aside, taken back or played anew while somebody sits at an online table."""
 
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -8,11 +9,12 @@ from django.db import transaction
 from config.celery import app
 from games.cut_offs import flag_reference, resignation_reference
 from games.models import Hand, Match, TableEvent
+from games.selectors.holds import holds_at
 from games.selectors.matches import match_record
 from games.services.adjustments import adjust
 from games.services.scoresheet import opened
 from games.services.stored import store, who
-from kernel.permissions import ONLINE, SYSTEM
+from kernel.permissions import ONLINE, SYSTEM, Actor
 from kernel.text import Refusal, refusal
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
 from tests.concurrency import assert_chain, at_once, begun_before, codes
@@ -20,11 +22,12 @@ from tests.games.services.online import deal_at, seat_online, write_online
 from tests.tournaments.services.desk.test_table_settling import at_table, online_event
 from tests.tournaments.services.stages.test_swiss import pairs, play, swiss
 from tournaments.models import Board, Penalty, Round
+from tournaments.selectors.desk.own_table import own_online_table
 from tournaments.services.desk.corrections import undo_correction
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty, take_back_penalty
 from tournaments.services.desk.result_change import CorrectionRequest
 from tournaments.services.desk.table_settling import settle_table
-from tournaments.services.desk.table_staff import pause_table
+from tournaments.services.desk.table_staff import adjourn_table, pause_table, resume_table
 from tournaments.services.events.entries import withdraw_entry
 from tournaments.services.events.rebuilding import rebuild_tournament
 from tournaments.services.events.setup import move_tournament
@@ -200,6 +203,39 @@ class TestTold:
             pause_table(board=boards[1], reason="a call", by=DIRECTOR, now=NOW)
         assert found.value.text.code == "wrong_state"
 
+    def test_a_table_that_was_stopped_is_not_adjourned(self, commits):
+        """Nor does anybody read of an adjourned match that is not to be played on."""
+        event = online_event()
+        board = board_of(event, 1, 1)
+        at_table(board).play_hand_until_turn()
+        said = {"board": board, "reason": "supper", "by": DIRECTOR, "now": NOW}
+        hour = clock.now() + timedelta(hours=1)
+        adjourn_table(until=hour, **said)
+        assert set(holds_at([board.match_id])) == {board.match_id}
+        with commits(execute=True):
+            withdraw(event, entry_at(board, 0))
+        assert holds_at([board.match_id]) == {}
+        resume_table(**said)
+        with pytest.raises(Refusal) as found:
+            adjourn_table(until=hour, **said)
+        assert found.value.text.code == "hand_over"
+
+    def test_who_goes_on_is_led_to_the_match_that_they_play(self, commits):
+        """Not to the one that was decided because their opponent was put out."""
+        event = online_event(rules={"match_n": 5})
+        board = board_of(event, 1, 1)
+        at_table(board)
+        user = board.match.seats.get(seat=1).player.user_id
+        found = partial(own_online_table, Actor("page", user_id=user), event, NOW)
+        event.refresh_from_db()
+        assert found().match == board.match_id
+        with commits(execute=True):
+            put_out(board, entry_at(board, 0))
+        assert found() is None
+        with commits(execute=True):
+            win(board_of(event, 1, 2), 0)
+        assert found().match == board_of(event, 2, 1).match_id
+
     def test_who_is_put_out_and_let_in_again_plays_on(self, commits):
         event = online_event()
         board = board_of(event, 1, 1)
@@ -209,6 +245,8 @@ class TestTold:
         with commits(execute=True):
             penalty = put_out(board_of(event, 1, 1), entry_at(board, 0))
         assert ended(board) == ["redrawn"]
+        settle_table(match_id=board.match_id, by=SYSTEM, now=NOW)
+        match.pass_time(hours=1)
         board = board_of(event, 1, 1)
         with commits(execute=True):
             take_back_penalty(
@@ -219,6 +257,8 @@ class TestTold:
                 now=clock.now(),
             )
         assert ended(board) == ["redrawn", None]
+        settle_table(match_id=board.match_id, by=SYSTEM, now=NOW)
+        assert match.now.state.ready == (False, False), "nothing fell due meanwhile"
         match.play_hand()
         assert [fact.hand.sequence for fact in match.record.facts] == [1, 2]
 
