@@ -14,7 +14,7 @@ const news = document.getElementById("news");
 let refetchIn = REFETCH_FIRST;
 let fetching = false;
 let isWanted = false; // a look was asked for while another, or a form, was under way
-let isUnsure = false; // a form failed: whether it was done, only a look tells
+let isUnsure = false; // a form or a look failed: how it stands, only a look tells
 let look = null; // the request of the last look, unless a form was sent since
 const sending = new Set(); // the requests of forms whose answer is the live part, or a part of it
 
@@ -122,7 +122,7 @@ async function refresh() {
       swap: "outerHTML",
     });
   } catch {
-    // Offline or refused: tried again below.
+    isUnsure = true; // offline, or given up: tried again below
   }
   fetching = false;
   refetchIn = isBehind() ? Math.min(2 * refetchIn, RETRY_LAST) : REFETCH_FIRST;
@@ -158,6 +158,7 @@ function send({ detail }) {
   if (isLook(detail)) look = xhr;
   if (!live().contains(target) || requestConfig.verb === "get") return;
   look = null;
+  isWanted ||= sending.size > 0; // the answer that comes last may be the older one
   sending.add(xhr);
   xhr.addEventListener("loadend", () => {
     sending.delete(xhr);
@@ -172,9 +173,13 @@ function restore() {
   for (const id of before.open) {
     document.getElementById(id)?.closest("details").setAttribute("open", "");
   }
-  for (const [id, value] of before.typed) {
-    const field = document.getElementById(id);
-    if (field) field.value = value;
+  for (const one of before.typed) {
+    const field = document.getElementById(one.id);
+    if (!field || placeOf(field) !== one.place) continue;
+    field.value = one.value;
+    if (one.caret !== null && field === document.activeElement) {
+      field.setSelectionRange(one.caret, one.caret);
+    }
   }
   say(before.said, sentences());
   before = null;
@@ -189,7 +194,17 @@ function typed() {
   const changed = [...live().querySelectorAll("input[id], textarea[id]")].filter(
     (field) => field.value !== field.defaultValue,
   );
-  return changed.map((field) => [field.id, field.value]);
+  return changed.map((field) => ({
+    id: field.id,
+    value: field.value,
+    caret: field.selectionStart, // null where a field has none, as one of numbers
+    place: placeOf(field),
+  }));
+}
+
+// What is typed is meant for the same form alone, not for that of another match or seating.
+function placeOf({ form }) {
+  return form && `${form.getAttribute("action")} ${form.dataset.seating}`;
 }
 
 // What matters most first, as how it stands at a table: it is said, however much there is to say.

@@ -14,11 +14,12 @@ const NEAR = 24;
 const FROM = { draw: "stock", take: "discards" };
 
 const title = document.title;
-const notSent = document.getElementById("not-sent"); // whoever only looks on sends nothing
+const notSent = document.getElementById("not-sent");
+const ANSWER_WITHIN = 10_000; // milliseconds, of a form and of a look
 let isSending = false;
 let focused = null; // what had the focus at the table before it changed
 let raised; // what the card that was chosen would have sent
-let failedAt; // the version of the table from which a form could not be sent
+let failedAt; // how the table stood when a form could not be sent
 let told = null; // what was told last: that it is one's turn, or that the hand is over
 let last = { x: 0, y: 0, at: -SOON };
 
@@ -140,6 +141,7 @@ function begin({ detail }) {
   if (detail.elt.matches("#live form")) notSent.hidden = true;
   if (detail.elt !== own()) return;
   isSending = true;
+  detail.xhr.addEventListener("loadend", () => (isSending = false));
   move(detail.requestConfig.triggeringEvent.submitter);
   play("card");
 }
@@ -148,7 +150,7 @@ function begin({ detail }) {
 function fail({ detail }) {
   if (!detail.elt.matches("#live form")) return;
   notSent.hidden = false;
-  failedAt = live().dataset.version;
+  failedAt = standing();
   last.at = -SOON; // the next press is meant
   for (const card of live().querySelectorAll("[data-going]")) {
     delete card.dataset.going;
@@ -156,7 +158,17 @@ function fail({ detail }) {
   }
 }
 
+// What is hanging is given up, so that it holds up nothing after it.
+function limit({ detail }) {
+  if (live().contains(detail.target)) detail.timeout = ANSWER_WITHIN;
+}
+
 // After the table has changed -----------------------------------------------------------------------
+
+// What is said and muted raises no version.
+function standing() {
+  return `${live().dataset.version} ${document.getElementById("talk")?.textContent}`;
+}
 
 function tell() {
   const { turn, over } = live().dataset;
@@ -177,19 +189,17 @@ function keepFocus() {
   );
   const next = same ?? own()?.querySelector("[data-new]");
   const first = own()?.querySelector("button[name], [data-throw]");
-  (next ?? first ?? document.getElementById("table-said")).focus();
+  (next ?? first ?? document.getElementById("table-said")).focus({ preventScroll: true });
 }
 
 document.addEventListener("click", press, { capture: true });
 document.addEventListener("undercut:throw", ({ detail: card }) => !isSending && send(card));
 document.addEventListener("keydown", key);
+document.addEventListener("htmx:configRequest", limit);
 document.addEventListener("htmx:beforeRequest", begin);
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, fail);
 }
-document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.requestConfig.elt.id === "own") isSending = false;
-});
 document.addEventListener("htmx:beforeSwap", () => {
   const one = document.activeElement;
   focused = live().contains(one) ? { name: one.name, value: one.value } : null;
@@ -197,7 +207,7 @@ document.addEventListener("htmx:beforeSwap", () => {
 });
 document.addEventListener("htmx:afterSettle", () => {
   // What has come since tells better.
-  if (notSent && live().dataset.version !== failedAt) notSent.hidden = true;
+  if (standing() !== failedAt) notSent.hidden = true;
   raise();
   tell();
   keepFocus();

@@ -6,15 +6,20 @@ import { hex, sha256 } from "./sha256.js";
 
 const SECOND = 1000; // milliseconds, as all times here
 
+const TRIES = 3; // of a step that does not reach the server
+
 // The words are this browser's, whichever of its pages takes the next step; what a private window does
-// not keep is the page's.
+// not keep is the page's. A word is found by its hash: of two pages that chose at once one is refused.
 const unkept = new Map();
+const chosen = new Map(); // by seating: what this page would choose
+const taken = new Set(); // the steps that this page has taken by itself
+const failed = new Map(); // by step: how often it did not reach the server
 
 function wordAt(key) {
   try {
-    return localStorage.getItem(key);
+    return unkept.get(key) ?? localStorage.getItem(key);
   } catch {
-    return unkept.get(key) ?? null;
+    return null;
   }
 }
 
@@ -26,20 +31,30 @@ function keepWord(key, word) {
   }
 }
 
-function forgetWord(key) {
+function forget(prefix) {
+  for (const key of [...unkept.keys()]) if (key.startsWith(prefix)) unkept.delete(key);
   try {
-    localStorage.removeItem(key);
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    for (const key of keys) localStorage.removeItem(key);
   } catch {
-    unkept.delete(key);
+    // Nothing is kept there.
   }
 }
 
-function stored({ dataset: { match, seating, seat } }, what) {
-  return `undercut.${what}.${match}.${seating}.${seat}`;
+function step({ dataset: { match, seating, seat, step } }) {
+  return `${match}.${seating}.${seat}.${step}`;
+}
+
+function wordKey({ dataset: { match, seat } }, hash) {
+  return `undercut.word.${match}.${seat}.${hash}`;
 }
 
 function typedKey({ dataset: { match, seat } }) {
   return `undercut.own-word.${match}.${seat}`;
+}
+
+function hashOf(word) {
+  return hex(sha256(new TextEncoder().encode(word)));
 }
 
 function randomWord() {
@@ -49,54 +64,54 @@ function randomWord() {
 
 // The word of this seating: typed when sitting down, else chosen by chance, once.
 function wordOf(form) {
-  const key = stored(form, "word");
-  const word = wordAt(key) ?? (wordAt(typedKey(form)) || randomWord());
-  keepWord(key, word.normalize("NFC"));
-  forgetWord(typedKey(form));
-  return word.normalize("NFC");
+  const key = step(form);
+  if (!chosen.has(key)) chosen.set(key, wordAt(typedKey(form)) || randomWord());
+  return chosen.get(key);
 }
 
 // Each step of a seating is taken once by itself; refused, it is left to its button.
 function takeOnce(form) {
-  const key = stored(form, form.dataset.step);
-  if (sessionStorage.getItem(key)) return;
-  sessionStorage.setItem(key, "1");
+  const key = step(form);
+  if (taken.has(key)) return;
+  taken.add(key);
   form.requestSubmit();
 }
 
 // What did not reach the server is taken again, after the look that follows.
 function giveBack({ detail }) {
   const form = detail.requestConfig.elt;
-  if (form.id === "step") sessionStorage.removeItem(stored(form, form.dataset.step));
+  if (form.id !== "step") return;
+  const [key, times] = [step(form), (failed.get(step(form)) ?? 0) + 1];
+  failed.set(key, times);
+  if (times < TRIES) taken.delete(key);
 }
 
 function fill(form) {
-  if (form.dataset.step === "hash") {
-    form.elements.word.value ||= wordOf(form); // unless another is being typed
-    takeOnce(form);
-  } else if (form.dataset.step === "open") {
-    const word = wordAt(stored(form, "word"));
-    if (word === null) return; // chosen on another device: it is typed there, or here
-    form.elements.word.value ||= word;
-    takeOnce(form);
-  }
+  const isOpening = form.dataset.step === "open";
+  if (!isOpening && form.dataset.step !== "hash") return;
+  const word = isOpening ? wordAt(wordKey(form, form.dataset.hash)) : wordOf(form);
+  if (isOpening) forget(typedKey(form));
+  if (word === null) return; // chosen on another device: it is typed there, or here
+  const field = form.elements.word;
+  field.value ||= word;
+  if (field.value === word) takeOnce(form); // else another is being typed
 }
 
 // Only the hash of a word leaves the page before both have chosen.
 function hashWord(form) {
   const word = form.elements.word.value.normalize("NFC");
-  keepWord(stored(form, "word"), word);
-  form.elements.word_hash.value = hex(sha256(new TextEncoder().encode(word)));
+  const hash = hashOf(word);
+  keepWord(wordKey(form, hash), word);
+  form.elements.word_hash.value = hash;
   form.elements.word.disabled = true;
 }
 
 document.addEventListener(
   "submit",
   ({ target: form }) => {
-    const step = form.dataset.step;
     const typed = form.querySelector("[data-own-word]")?.value;
-    if (step === "sit" && typed) keepWord(typedKey(form), typed);
-    if (step === "hash") hashWord(form);
+    if (typed) keepWord(typedKey(form), typed.normalize("NFC"));
+    if (form.dataset.step === "hash") hashWord(form);
   },
   { capture: true },
 );
@@ -106,7 +121,7 @@ function take() {
   const form = document.getElementById("step");
   if (form) fill(form);
   const opened = document.querySelector("[data-opened]");
-  if (opened) forgetWord(stored(opened, "word"));
+  if (opened) forget(wordKey(opened, ""));
 }
 
 // The clocks ------------------------------------------------------------------------------------
