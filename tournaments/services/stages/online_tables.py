@@ -56,8 +56,8 @@ def stop_or_go_on(change: Change, facts: StageRecord, resolved: Sequence[Resolve
         open_matches = [board.match.pk for board in boards if not board.match.is_over]
         is_stopped = not runs or pairing.decision == "withdrawal"
         (stopping if is_stopped else going_on).extend(open_matches)
-    boards = Board.objects.filter(pairing__round__stage=facts.stage)
-    told = stopped_among(boards.values("match"))
+    of_stage = Board.objects.filter(pairing__round__stage=facts.stage)
+    told = stopped_among(of_stage.values("match"))
     tell_tables(change, [match for match in stopping if match not in told], REDRAWN)
     tell_tables(change, [match for match in going_on if match in told], PLAYED_ON)
 
