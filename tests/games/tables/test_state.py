@@ -395,16 +395,22 @@ def test_an_adjourned_match_goes_on_at_its_hour() -> None:
     assert (table.log[-1].kind, table.log[-1].at) == ("flag", hour + 10_500)
 
 
-def test_where_play_goes_on_again_what_was_waited_for_is_waited_for_anew() -> None:
-    """While nothing was played nobody could be ready, and no time ran out."""
-    table = seated(clock=Clock("move", 10_000, 0))
+def stop_and_go_on(table: PlayedTable) -> int:
+    """For hours nothing is played at a table; when it goes on."""
     table.write("ruling", ended="redrawn")
     table.is_lost = True
     table.settle()
     table.now += 10**7
     table.write("ruling", ended=None)
-    table.is_lost, went_on = False, table.now
+    table.is_lost = False
     table.settle()
+    return table.now
+
+
+def test_where_play_goes_on_again_what_was_waited_for_is_waited_for_anew() -> None:
+    """While nothing was played nobody could be ready, and no time ran out."""
+    table = seated(clock=Clock("move", 10_000, 0))
+    went_on = stop_and_go_on(table)
     assert (table.state.stage, table.state.ready) == ("hand_over", (False, False))
     table.now += 20_000
     table.settle()
@@ -416,13 +422,7 @@ def test_an_hour_that_passes_while_nothing_is_played_resumes_nothing_before() ->
     table = seated(clock=Clock("move", 10_000, 0))
     held = [[one.left, one.reserve] for one in table.state.clocks]
     table.write("adjournment", reason="Late", clocks=held, until=table.now + 10**6)
-    table.write("ruling", ended="redrawn")
-    table.is_lost = True
-    table.settle()
-    table.now += 10**7
-    table.write("ruling", ended=None)
-    table.is_lost, went_on = False, table.now
-    table.settle()
+    went_on = stop_and_go_on(table)
     assert (table.log[-1].kind, table.log[-1].at) == ("resumption", went_on)
     assert (table.state.stage, table.state.ready) == ("hand_over", (False, False))
 
