@@ -7,6 +7,8 @@ from tournaments.domain.kinds.bracket import slots
 
 NEAR = 8
 """With how many of its tier somebody is tried where one swap alone does not help."""
+MOST_IN_TURN = 3
+"""How many swaps in turn part group-mates, each of somebody who meets one by the swap before."""
 
 
 def for_knock_out(
@@ -21,8 +23,9 @@ def for_knock_out(
     Group-mates shall not meet in the first round; then club-mates shall not (`clubs` has those who
     are in one); then the first two of a group shall be in opposite halves. From the last seed up,
     whoever one of these is wrong for is swapped with the nearest of those that help most; where
-    none helps alone, two swaps among neighbours are tried together; until nothing helps. Where
-    many are of few clubs, more swaps at once could now and then part another two of a club.
+    none helps alone, two swaps among neighbours are tried together, and of who meets a group-mate
+    some in turn; until nothing helps. Where many are of few clubs, more swaps at once could now and
+    then part another two of a club.
     """
     groups = groups if groups and len({*groups.values()}) > 1 else {}
     board = _Board(list(order), groups, clubs or {})
@@ -66,7 +69,9 @@ class _Board:
         if change < 0:
             self._swap(place, other)
             return True
-        return any(self._mend_by_two(place, other) for other in self._near(place))
+        if any(self._mend_by_two(place, other) for other in self._near(place)):
+            return True
+        return self._mend_in_turn(place, 0, MOST_IN_TURN)
 
     def _mend_by_two(self, place: int, other: int) -> bool:
         first = self._change(place, other)
@@ -78,6 +83,24 @@ class _Board:
                 return True
         self._swap(place, other)
         return False
+
+    def _mend_in_turn(self, place: int, so_far: int, left: int) -> bool:
+        """Whether swaps that begin at a place, each of somebody who meets a group-mate by the one
+        before, together make the faults less; `so_far` is what those before have changed."""
+        opposite = self.size - 1 - place
+        if not left or opposite >= len(self.order) or not self._are_mates(place, opposite):
+            return False
+        for other in self._near(place):
+            change = so_far + self._change(place, other)
+            moved = (place, other, *self._bound_to(place), *self._bound_to(other))
+            self._swap(place, other)
+            if change < 0 or any(self._mend_in_turn(one, change, left - 1) for one in moved):
+                return True
+            self._swap(place, other)
+        return False
+
+    def _are_mates(self, place: int, other: int) -> bool:
+        return _share(self.groups, self.order[place], self.order[other])
 
     def _best(self, place: int, others: Sequence[int]) -> tuple[int, int]:
         """The change by the best swap of a place with one of these, the nearest first, and which

@@ -228,6 +228,18 @@ def test_two_swaps_together_help_where_one_does_not():
     assert (met(order, groups), met(order, clubs), same_half(order, groups)) == (0, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("order", "groups"),
+    [
+        ([3, 0, 4, 5, 6, 7, 1, 2], {3: 1, 0: 0, 4: 1, 5: 0, 6: 1, 7: 1, 1: 3, 2: 0}),
+        ([5, 7, 2, 4, 0, 3, 6], {5: 3, 7: 3, 2: 2, 4: 3, 0: 3, 3: 2, 6: 2}),
+        ([4, 3, 1, 0, 5, 2, 7, 6], {4: 0, 3: 3, 1: 0, 0: 3, 5: 0, 2: 0, 7: 1, 6: 3}),
+    ],
+)
+def test_three_swaps_in_turn_part_group_mates_where_two_do_not(order, groups):
+    assert met(for_knock_out(order, groups), groups) == 0
+
+
 def test_nothing_moves_where_nothing_is_wrong():
     assert for_knock_out(range(1, 20)) == tuple(range(1, 20))
     assert for_knock_out([]) == ()
