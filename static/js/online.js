@@ -148,5 +148,6 @@ function tick() {
 
 document.addEventListener("htmx:afterSettle", take);
 for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, giveBack);
-take();
+// Not before htmx, which was loaded before, has the forms: else the browser itself would send one.
+document.addEventListener("DOMContentLoaded", take);
 setInterval(tick, SECOND);
