@@ -255,6 +255,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 OPEN_SIGN_UP = _flag("UNDERCUT_OPEN_SIGN_UP")
+# Friendlies by link: whether people without an account play them, and how many there may be.
+GUESTS = _flag("UNDERCUT_GUESTS", default=True)
+FRIENDLIES_AN_HOUR = int(os.environ.get("UNDERCUT_FRIENDLIES_AN_HOUR", "20"))  # from a network
+FRIENDLIES_AT_ONCE = int(os.environ.get("UNDERCUT_FRIENDLIES_AT_ONCE", "10"))  # from a network
+MOST_FRIENDLIES = int(os.environ.get("UNDERCUT_MOST_FRIENDLIES", "500"))
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "me"
 LOGOUT_REDIRECT_URL = "home"
@@ -299,12 +304,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SEAT_COOKIE_NAME = "seat"
 # With a certificate of the club's own TLS may be left out the next evening: no browser must be told
 # to insist on it, and none lets http set a cookie that https has set under the same name.
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not TLS_AUTHORITY else 0
 if TLS_AUTHORITY:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-    LANGUAGE_COOKIE_NAME = "__Host-language"
+    LANGUAGE_COOKIE_NAME, SEAT_COOKIE_NAME = "__Host-language", "__Host-seat"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 # On plain http browsers ignore it, and complain.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None

@@ -12,6 +12,7 @@ from itertools import chain, count
 from kernel.text import N_, refusal
 
 MAX_LENGTH = 100
+GUEST_NAME_LENGTH = 30
 LONGEST_BYNAME = 40
 
 # Letters that NFKD leaves whole.
@@ -20,14 +21,15 @@ _PLAIN = str.maketrans(
 )
 
 
-def normal_name(raw: str, field: str = "name") -> str:
-    """The name as it is kept: NFC, single spaces. Raises Refusal, of `field`, when it is none."""
+def normal_name(raw: str, field: str = "name", most: int = MAX_LENGTH) -> str:
+    """The name as it is kept: NFC, single spaces. Raises Refusal, of `field`, when it is none, or
+    has more than `most` characters."""
     name = " ".join(unicodedata.normalize("NFC", raw).split())
     if not name:
         raise refusal("name_missing", N_("Write a name."), field)
-    if len(name) > MAX_LENGTH:
+    if len(name) > most:
         sentence = N_("This name has %(length)d characters; at most %(most)d fit.")
-        raise refusal("name_too_long", sentence, field, length=len(name), most=MAX_LENGTH)
+        raise refusal("name_too_long", sentence, field, length=len(name), most=most)
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} for letter in name):
         sentence = N_("This name holds characters that cannot be shown. Type it again.")
         raise refusal("name_control", sentence, field)

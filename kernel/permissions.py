@@ -24,6 +24,7 @@ class Role(StrEnum):
     REFEREE = "referee"  # of the tournament, all tables
     TABLE_REFEREE = "table_referee"  # of the match's table
     PLAYER = "player"  # sits in the match
+    SEAT = "seat"  # sits in the match of a friendly, with an account or as a guest
     ENTRANT = "entrant"  # plays in the tournament
     MEMBER = "member"  # of the club
     USER = "user"  # has signed in
@@ -39,6 +40,7 @@ _HEADS = _DIRECTORS | {Role.HEAD_REFEREE}
 _REFEREES = _HEADS | {Role.CLUB_REFEREE, Role.REFEREE}
 _TABLE = _REFEREES | {Role.TABLE_REFEREE}
 _SCORERS = _TABLE | {Role.PLAYER}
+_SEATS = frozenset({Role.SEAT})
 _USERS = frozenset({Role.USER})
 _ANYONE = frozenset({Role.ANYONE})
 _SYSTEM = frozenset({Role.SYSTEM})
@@ -106,9 +108,17 @@ TABLE: dict[str, frozenset[Role]] = {
     "match.correct_own": _SCORERS,
     # Its online table
     "table.view": _ANYONE,
-    "table.play": frozenset({Role.PLAYER}),
+    "table.play": _SEATS | {Role.PLAYER},
     "table.run": _TABLE,
     "table.disclose": _TABLE,
+    "table.report": frozenset({Role.PLAYER}),
+    # A friendly
+    "friendly.open": _ANYONE,
+    "friendly.claim": _ANYONE,
+    "friendly.take_along": _USERS,
+    "friendly.invite": _SEATS,
+    "friendly.rematch": _SEATS,
+    "friendly.report_name": _SEATS,
     # The referee's desk
     "call.make": _SCORERS,
     "call.take": _TABLE,
@@ -154,10 +164,14 @@ ENTERING = frozenset(
 )
 
 
+IN_ONES_NAME = frozenset({"friendly.open", "friendly.claim"})
+"""What anybody may do, but who has an account does in its name."""
+
+
 def reaches(scope: Scope, action: str, *, writes: bool) -> bool:
     """Whether a token of this scope is for `action`. What anybody may do needs no token at all, and
     reading changes nothing. KeyError for an unknown action."""
-    if not writes or Role.ANYONE in TABLE[action]:
+    if not writes or (Role.ANYONE in TABLE[action] and action not in IN_ONES_NAME):
         return True
     return scope is Scope.ALL or (scope is Scope.ENTER and action in ENTERING)
 
@@ -169,7 +183,8 @@ class Actor:
     `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
     both None is a visitor, or the program itself when `system` is set. `via` is one of page, api,
     command, task, online (a table itself). `roles` is what they are towards the thing at hand, as
-    was found for it. `scope` is what the token is for with which they ask the API.
+    was found for it. `scope` is what the token is for with which they ask the API. `seat_key` is
+    the digest of the secret by which a guest's browser or program has its seats, "" without one.
     """
 
     via: str
@@ -178,6 +193,7 @@ class Actor:
     system: bool = False
     roles: frozenset[Role] = frozenset()
     scope: Scope = Scope.ALL
+    seat_key: str = ""
 
     @property
     def account_id(self) -> int:

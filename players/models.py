@@ -88,7 +88,8 @@ class NoticeWish(models.Model):
 class Club(models.Model):
     """A club. `names` is how much of a name its pages show at most, whatever a player wishes; what
     is for members alone is there for nobody else. `ratings_shown` and `people_found` (by search
-    engines, on the players' pages) are said of everybody on its list."""
+    engines, on the players' pages) are said of everybody on its list. One club at most `is_hidden`:
+    it holds the friendlies by link, has no members, and is seen nowhere."""
 
     class Names(models.TextChoices):
         FULL = "full"
@@ -104,11 +105,17 @@ class Club(models.Model):
     )
     ratings_shown = models.BooleanField(default=True, db_default=True)
     people_found = models.BooleanField(default=False, db_default=False)
+    is_hidden = models.BooleanField(default=False, db_default=False)
     audit_digest = models.CharField(max_length=64, blank=True)  # of the newest entry of its audit
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["is_hidden"], condition=Q(is_hidden=True), name="one_hidden_club"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -73,7 +73,7 @@ def club_roles(actor: Actor, club_id: int) -> frozenset[Role]:
 
 def clubs_visible_to(actor: Actor) -> QuerySet[Club]:
     """A club's page is public."""
-    return Club.objects.all()
+    return Club.objects.filter(is_hidden=False)
 
 
 def clubs_run_by(actor: Actor) -> QuerySet[Club]:
@@ -101,6 +101,11 @@ def club_audit(club: Club) -> QuerySet[AuditEntry]:
 def account_with(email: str) -> User | None:
     """The account with an e-mail address, None where nobody has one that is in use."""
     return User.objects.filter(email=email.lower(), is_active=True).first()
+
+
+def account_name(user_id: int) -> str:
+    """What an account is called."""
+    return User.objects.values_list("name", flat=True).get(pk=user_id)
 
 
 def removed_from(club: Club, user_id: int) -> tuple[User, str] | None:

@@ -27,7 +27,12 @@ from games.services.connections import network_of
 from games.signals import phrase_said, table_changed
 from kernel.permissions import Actor
 from kernel.seats import Seat
-from players.access.authentication import SCHEMES, TokenAuthentication
+from players.access.authentication import (
+    SCHEMES,
+    SEAT_SCHEME,
+    TokenAuthentication,
+    seat_key_sent,
+)
 from tournaments.seat_pages import seat_pages
 from tournaments.selectors.desk.tables import TableReader, frame_of, table_reader
 from web import socket_echo
@@ -102,7 +107,8 @@ class MatchConsumer(Watching):
         if found is None:
             return None
         table = found.board.match.table
-        self.reader, self.table, self.is_solo = found.reader, table.pk, table.is_solo
+        self.reader, self.table = found.reader, table.pk
+        self.is_friendly = found.board.pairing.round.stage.tournament.is_friendly
         audience = Audience.OTHERS if found.reader.seat is None else Audience.SEATS
         return group_of(self.match_id, audience), FRAMES_A_SECOND[audience]
 
@@ -111,7 +117,7 @@ class MatchConsumer(Watching):
         if not self.group or self.reader.seat is None:
             return
         network = ""
-        if not self.is_solo:  # in a trial nobody else plays
+        if not self.is_friendly:  # there no referee could look at it
             network = network_of(table=self.table, address=client_address_of_scope(self.scope))
         self.page = await seat_pages().begin(
             table=self.table, seat=self.reader.seat, network=network
@@ -177,13 +183,17 @@ class MatchConsumer(Watching):
 
 
 def _actor_of(scope: Scope) -> Actor | None:
-    """Who watches: by a token where there is one, else by the session; None for a bad token."""
+    """Who watches: by a token where there is one, else by session and seat; None for a bad
+    token."""
     said = dict(scope["headers"]).get(b"authorization", b"").split()
     if not said:
         return actor_of_socket(scope)
-    if len(said) != 2 or said[0].lower() not in SCHEMES:
+    is_seat = said[0].lower() == SEAT_SCHEME
+    if len(said) != 2 or not (is_seat or said[0].lower() in SCHEMES):
         return None
     try:
+        if is_seat:
+            return Actor("api", seat_key=seat_key_sent(said[1]))
         user, _token = TokenAuthentication().authenticate_credentials(said[1])
     except AuthenticationFailed:
         return None

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from games.services.guests import forget_guest
 from games.signals import match_written
 from kernel.permissions import Actor
 from players.models import Club, Player, User
@@ -71,6 +72,7 @@ def delete_tournaments(club: Club, by: Actor, now: datetime, **_: Any) -> None:
 @receiver(account_deleted)
 def remove_trials(user: User, **_: Any) -> None:
     trials.remove_trials_of(user_id=user.pk)
+    forget_guest(user_id=user.pk)
 
 
 @receiver(collecting_data)

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from kernel.permissions import SYSTEM
 from tournaments.services.desk import table_settling
-from tournaments.services.events import memos, ticking, trials
+from tournaments.services.events import lone_matches, memos, ticking
 from tournaments.services.stages import rounds, settling
 from web.db.clock import now
 
@@ -31,7 +31,7 @@ def purge_memos(tournament_id: int) -> None:
 
 @shared_task
 def remove_expired() -> None:
-    trials.remove_expired(now=now())
+    lone_matches.remove_expired(now=now())
 
 
 @shared_task

@@ -15,6 +15,7 @@ from django.http import HttpRequest
 UNKNOWN = "unknown"
 # What a provider gives to one household, which may take any of its 2^64 addresses.
 _HOUSEHOLD = 64
+_SITE = 48
 
 
 def client_address(request: HttpRequest) -> str:
@@ -28,6 +29,18 @@ def client_address_of_scope(scope: Mapping[str, Any]) -> str:
     headers = [value for name, value in scope["headers"] if name.lower() == b"x-forwarded-for"]
     peer = (scope.get("client") or ("",))[0]
     return _address(peer, b",".join(headers).decode("latin-1"))
+
+
+def site_of(address: str) -> str:
+    """The same as wide as one organisation has it: of IPv6 48 bits, all of which anybody with a
+    rented server may take. Raises nothing: what is no address stays what it is."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, IPv6Address):
+        return str(IPv6Network((int(parsed), _SITE), strict=False).network_address)
+    return address
 
 
 def _address(peer: str, forwarded: str) -> str:

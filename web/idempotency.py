@@ -18,7 +18,8 @@ LONGEST_KEY = 200
 
 @dataclass(frozen=True, slots=True)
 class IdempotentWrite:
-    """A write with its key: `who` asks ("user:3", "staff:8"), and a digest of what they sent."""
+    """A write with its key: `who` asks ("user:3", "staff:8", "anyone"), and a digest of what they
+    sent."""
 
     who: str
     method: str
@@ -35,8 +36,15 @@ def write_of(request: Request, actor: Actor) -> IdempotentWrite | None:
     if len(key) > LONGEST_KEY or not key.isprintable():
         sentence = N_("An Idempotency-Key has at most %(most)d printable characters.")
         raise Refusal(Text("bad_idempotency_key", sentence, {"most": LONGEST_KEY}), HEADER)
-    who = f"user:{actor.user_id}" if actor.user_id else f"staff:{actor.staff_id}"
-    return IdempotentWrite(who, str(request.method), request.path[:200], key, digest_of(request))
+    path = request.path[:200]
+    return IdempotentWrite(who_of(actor), str(request.method), path, key, digest_of(request))
+
+
+def who_of(actor: Actor) -> str:
+    """Whose keys they are. Those of guests are kept at their tables alone."""
+    if actor.user_id:
+        return f"user:{actor.user_id}"
+    return f"staff:{actor.staff_id}" if actor.staff_id else "anyone"
 
 
 def digest_of(request: Request) -> str:

@@ -20,7 +20,7 @@ from rest_framework.exceptions import ParseError
 
 from kernel.permissions import Actor
 from web import socket_echo, socket_groups
-from web.actors import STAFF_PASS
+from web.actors import STAFF_PASS, seat_key_of
 from web.input import read_json
 
 logger = logging.getLogger(__name__)
@@ -174,9 +174,10 @@ def pause(sent: deque[float], now: float) -> float:
 
 def actor_of_socket(scope: Scope) -> Actor:
     """Who watches: as `web.actors.actor_of`, from a socket's scope."""
+    seat_key = seat_key_of(scope["cookies"])
     if scope["user"].is_authenticated:
-        return Actor("page", user_id=scope["user"].pk)
-    return Actor("page", staff_id=scope["session"].get(STAFF_PASS))
+        return Actor("page", user_id=scope["user"].pk, seat_key=seat_key)
+    return Actor("page", staff_id=scope["session"].get(STAFF_PASS), seat_key=seat_key)
 
 
 def _asks_for_version(text: str | None) -> bool:

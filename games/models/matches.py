@@ -1,9 +1,11 @@
 """What was said of a match: identities, facts with revisions, and stored copies of their fold."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from games import levels
+from kernel.names import MAX_LENGTH
 from players.models import Player
 from players.models import Recorded as Recorded  # the base of what is said of a table, too
 
@@ -45,19 +47,58 @@ class Match(models.Model):
         constraints = [models.CheckConstraint(condition=~Q(game=""), name="match_has_a_game")]
 
 
+class Guest(models.Model):
+    """Whoever sits in one seat of one friendly: a row of its own each time, with an account or
+    without. `name` is what they said, empty where it was reported: they are a guest, then."""
+
+    name = models.CharField(max_length=MAX_LENGTH, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="guests"
+    )
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GuestKey(models.Model):
+    """A secret by which somebody has the seat of a guest: that of a browser, or of their own link.
+    Only its digest is kept. A browser has one secret for all its seats."""
+
+    guest = models.ForeignKey(Guest, models.CASCADE, related_name="keys")
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["digest", "guest"], name="guest_key_once"),
+        ]
+
+
 class MatchSeat(models.Model):
-    """Who sits where. A row stands as soon as the player of a seat is known."""
+    """Who sits where: a player of a club, in a friendly a guest. A row stands as soon as they are
+    known."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, related_name="match_seats")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="match_seats")
+    guest = models.OneToOneField(Guest, models.PROTECT, null=True, related_name="seat")
 
     class Meta:
         ordering = ["match", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="seat_taken_once"),
             models.UniqueConstraint(fields=["match", "player"], name="no_player_against_himself"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=True) ^ Q(guest__isnull=True),
+                name="a_player_or_a_guest_sits",
+            ),
         ]
+
+    @property
+    def user_id(self) -> int | None:
+        """The account of whoever sits here, None where they have none."""
+        who = self.player or self.guest
+        return None if who is None else who.user_id
 
 
 class Superseding(Recorded):

@@ -173,7 +173,7 @@ class MatchRecord:
         """The seat in which an account plays."""
         if user_id is None:
             return None
-        return next((seat.seat for seat in self.seats if seat.player.user_id == user_id), None)
+        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
 
     def fact_of(self, n: int | None) -> HandFact | None:
         """What stands of the n-th hand; None where it is not written down."""
@@ -214,7 +214,7 @@ def match_records(
     series is endless, and one where somebody asks who sits where. What stands of them may be handed
     in by who has read it."""
     keys = [match.pk for match in matches]
-    seats = MatchSeat.objects.filter(match__in=keys).select_related("player")
+    seats = MatchSeat.objects.filter(match__in=keys).select_related("player", "guest")
     seats_of_all = cache(lambda: _by_match(seats))
     if submissions is None:
         submissions = Submission.objects.filter(

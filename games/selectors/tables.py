@@ -1,10 +1,10 @@
 """What was played at an online table, as far as the record of its match asks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from games.cut_offs import CutOff, is_flag
 from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTable, TableEvent
@@ -31,6 +31,24 @@ def is_online(match: Match) -> bool:
 def has_dealt(match: Match) -> bool:
     """Whether a hand was dealt at the online table of a match."""
     return TableEvent.objects.filter(table__match=match, kind="deal", deal__gt=0).exists()
+
+
+def has_drawn(match: Match) -> bool:
+    """Whether cards were dealt at the online table of a match, be it to draw for the first deal."""
+    return TableEvent.objects.filter(table__match=match, kind="deal").exists()
+
+
+def rematch_asked(match: Match) -> tuple[bool, bool]:
+    """Whether each seat has asked to play again."""
+    asked = TableEvent.objects.filter(table__match=match, kind="rematch")
+    seats = set(asked.values_list("seat", flat=True))
+    return 0 in seats, 1 in seats
+
+
+def newest_at(matches: Iterable[int]) -> Mapping[int, datetime]:
+    """When something was done last at the table of each of these matches."""
+    events = TableEvent.objects.filter(table__match__in=list(matches)).order_by()
+    return dict(events.values_list("table__match").annotate(Max("at")))
 
 
 def dealt_among(matches: Iterable[int]) -> frozenset[int]:

@@ -22,6 +22,8 @@ An instant is a whole number of milliseconds since 1970 (UTC), a span one of mil
 | `time` | `ms`, `reason` |
 | `disclosure` | `reason`, `user` |
 | `ruling`, `adjudication` | what was said of the match |
+| `rematch` | |
+| `name_report` | |
 
 The `deal` of a hand also has `dealer`, `n`, `game`, `number`, `clocks`, `autos`.
 `clocks` are `[left, reserve]` by seat, `autos` the turns in a row that the clock has played, by
@@ -55,6 +57,8 @@ Kind = Literal[
     "disclosure",
     "ruling",
     "adjudication",
+    "rematch",
+    "name_report",
 ]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -64,7 +68,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 REDRAWN, VOID, PLAYED_ON = "redrawn", "void", None
 
 #: After these an action that was meant for the version before is still taken.
-HARMLESS: tuple[Kind, ...] = ("ready", "disclosure", "time")
+HARMLESS: tuple[Kind, ...] = ("ready", "disclosure", "time", "rematch", "name_report")
 
 
 @dataclass(frozen=True, slots=True)

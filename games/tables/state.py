@@ -392,4 +392,6 @@ _APPLY: dict[str, Callable[[TableState, Event], TableState]] = {
     "disclosure": _unchanged,
     "ruling": _ruled,
     "adjudication": _unchanged,
+    "rematch": _unchanged,
+    "name_report": _unchanged,
 }

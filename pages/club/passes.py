@@ -16,7 +16,7 @@ from pages.parts.rooms import ClubRoomPage
 from players.selectors import open_passes, players_visible_to, search_players
 from players.services import links, passes
 from players.services.outbox import is_mail_on
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.entries import entered_players
 from tournaments.selectors.stages.calendar import OVER
 from web.numbers import number_sent, numbers_in
@@ -43,7 +43,7 @@ class PassesPage(ClubRoomPage):
     @cached_property
     def events(self) -> Mapping[str, Any]:
         """The evenings that are not over, by the address of each."""
-        coming = listed_tournaments(self.actor).filter(club=self.club).exclude(state__in=OVER)
+        coming = tournaments_visible_to(self.actor).filter(club=self.club).exclude(state__in=OVER)
         return {event.slug: event for event in coming.order_by("starts_at", "id")}
 
     @cached_property

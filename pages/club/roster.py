@@ -25,7 +25,7 @@ from players.services.roster import Import, LineOutcome, import_roster
 from players.services.roster_matching import RosterQuestion
 from players.services.roster_undo import undo_import
 from tournaments.models import Tournament
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.entries import approved_players
 from tournaments.services.events.entries import enter_players
 from web.actors import say
@@ -197,7 +197,7 @@ class RosterPage(ClubRoomPage):
 
     def _open_tournaments(self) -> QuerySet[Tournament]:
         before = ("draft", "registration", "check_in")
-        mine = listed_tournaments(self.actor).filter(club=self.club, state__in=before)
+        mine = tournaments_visible_to(self.actor).filter(club=self.club, state__in=before)
         return mine.filter(stages__rounds__isnull=True).order_by("-id")
 
     def _lines(self, preview: Import) -> list[PreviewLine]:

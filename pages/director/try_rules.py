@@ -15,7 +15,7 @@ from pages.director.forms import RulesForm
 from pages.parts import consequences
 from pages.parts.knob_words import differences
 from pages.parts.rooms import ClubRoomPage
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.rule_sets import rule_sets_of
 from tournaments.selectors.events.trials import OwnTrial, own_trials
 from tournaments.services.events.trials import MOST_AT_ONCE, close_trial, open_trial
@@ -66,7 +66,7 @@ class TryRulesPage(ClubRoomPage):
         slug = self.request.GET.get("event")
         if slug is None:
             return None
-        found = listed_tournaments(self.actor).filter(club=self.club, slug=slug).first()
+        found = tournaments_visible_to(self.actor).filter(club=self.club, slug=slug).first()
         if found is None:
             raise Http404
         return TriedEvent(found.slug, found.name, from_stored(found.rules, found.rules_version))

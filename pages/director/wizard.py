@@ -21,7 +21,7 @@ from pages.parts.play_words import FAIRNESS, FLAGS, PLAYS, SPECTATORS
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
 from tournaments.domain.formats.registry import format_class
 from tournaments.models import Tournament
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.play import ONLINE
 from tournaments.selectors.events.rule_sets import rule_sets_of
 from tournaments.services.events.copying import copy_tournament, players_to_copy, teams_to_copy
@@ -123,7 +123,7 @@ class NewTournamentPage(ClubRoomPage):
         return self.page(status, **context, **more)
 
     def _first(self) -> dict[str, Any]:
-        earlier = listed_tournaments(self.actor).filter(club=self.club).order_by("-id")
+        earlier = tournaments_visible_to(self.actor).filter(club=self.club).order_by("-id")
         return {"earlier": earlier[:EARLIER_SHOWN]}
 
     def _second(self) -> dict[str, Any]:

@@ -222,7 +222,8 @@ def _player_names(
 ) -> Mapping[int, str]:
     """The names of those who sat in these matches: asked for only where they are not all shown in
     full, as how short a name may be depends on who else plays."""
-    players = {seat.player for record in records.values() for seat in record.seats}
+    seats = (seat for record in records.values() for seat in record.seats)
+    players = {seat.player for seat in seats if seat.player}
     if full_names or all(player.shown == "full" for player in players):
         return {player.pk: player.name for player in players}
     return public_names_of(stage.tournament_id)

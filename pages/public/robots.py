@@ -8,7 +8,7 @@ from django.views import View
 
 from kernel.permissions import Actor
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.access import tournaments_visible_to
 from web.links import absolute_url
 
 MOST_ADDRESSES = 50_000
@@ -46,7 +46,7 @@ class SitemapPage(View):
         if not settings.IS_REACHABLE:
             raise Http404
         visitor = Actor(via="page")
-        events = listed_tournaments(visitor).exclude(state=TournamentState.CANCELLED)
+        events = tournaments_visible_to(visitor).exclude(state=TournamentState.CANCELLED)
         rows = events.select_related("club").order_by("-pk")[: MOST_ADDRESSES - len(ALWAYS_THERE)]
         paths = [reverse(name) for name in ALWAYS_THERE]
         paths += [reverse("tournament", args=[one.club.slug, one.slug]) for one in rows]

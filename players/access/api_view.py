@@ -22,10 +22,11 @@ from rest_framework.views import APIView
 
 from kernel.permissions import Actor, Scope, reaches
 from kernel.text import N_, Refusal, Text
-from players.access.authentication import AUTHENTICATION, StaffPass
+from players.access.authentication import AUTHENTICATION, SeatHeld, StaffPass
 from players.access.kept_answers import answer_once
 from players.models import ApiToken
 from players.selectors import base_roles
+from web.actors import seat_key_of
 from web.addresses import client_address
 from web.db import clock
 from web.idempotency import IdempotentWrite, write_of
@@ -145,6 +146,14 @@ class ApiView(APIView):
         auth = self.request.auth
         return auth.staff_id if isinstance(auth, StaffPass) else None
 
+    def seat_key(self) -> str:
+        """The key of the seats that the caller has as a guest. A cookie counts only where nothing
+        else says who asks, but for a session, which comes from the same browser."""
+        if isinstance(self.request.auth, SeatHeld):
+            return self.request.auth.key
+        has_header = "Authorization" in self.request.headers
+        return "" if has_header else seat_key_of(self.request.COOKIES)
+
     def current(self) -> Any:
         """What `error.current` holds where a write came from an old version; None for nothing."""
         return None
@@ -169,7 +178,13 @@ class ApiView(APIView):
         self.check_throttles(request)
         token = self.token()
         scope = Scope(token.scope) if token else Scope.ALL
-        self.actor = Actor("api", user_id=request.user.pk, staff_id=self.staff_id(), scope=scope)
+        self.actor = Actor(
+            "api",
+            user_id=request.user.pk,
+            staff_id=self.staff_id(),
+            scope=scope,
+            seat_key=self.seat_key(),
+        )
         if self.action is None:
             raise MethodNotAllowed(str(request.method))
         self.check_permissions(request)

@@ -15,10 +15,12 @@ from rest_framework.request import Request
 
 from players.models import ApiToken, User
 from players.services.tokens import note_use
-from web.actors import STAFF_PASS
+from web.actors import STAFF_PASS, seat_key, seat_key_of
 from web.db.prepared import Prepared
 
 SCHEMES = (b"token", b"bearer")
+SEAT_SCHEME = b"seat"
+"""Before the secret by which a guest's program has its seat."""
 
 
 @Prepared
@@ -70,7 +72,44 @@ class PassAuthentication(SessionAuthentication):
         return AnonymousUser(), StaffPass(staff_id)
 
 
-AUTHENTICATION = (TokenAuthentication, SessionAuthentication, PassAuthentication)
+@dataclass(frozen=True, slots=True)
+class SeatHeld:
+    """What a guest has their seats by: the digest of a secret."""
+
+    key: str
+
+
+class SeatAuthentication(SessionAuthentication):
+    """Somebody without an account who has seats at friendlies: by the secret that they send, or by
+    that of their browser."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, SeatHeld] | None:
+        scheme, *said = get_authorization_header(request).split() or [b""]
+        if scheme.lower() == SEAT_SCHEME:
+            if len(said) != 1:
+                raise AuthenticationFailed
+            return AnonymousUser(), SeatHeld(seat_key_sent(said[0]))
+        key = seat_key_of(request.COOKIES)
+        if not key:
+            return None
+        self.enforce_csrf(request)
+        return AnonymousUser(), SeatHeld(key)
+
+
+def seat_key_sent(secret: bytes) -> str:
+    """The key of the secret that a program sends. Raises AuthenticationFailed for what is none."""
+    try:
+        return seat_key(secret.decode("ascii"))
+    except UnicodeDecodeError as error:
+        raise AuthenticationFailed from error
+
+
+AUTHENTICATION = (
+    TokenAuthentication,
+    SessionAuthentication,
+    PassAuthentication,
+    SeatAuthentication,
+)
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
@@ -104,3 +143,27 @@ class PassScheme(OpenApiAuthenticationExtension):
             "name": "sessionid",
             "description": "The session of a pass for one night.",
         }
+
+
+class SeatScheme(OpenApiAuthenticationExtension):
+    target_class = SeatAuthentication
+    name = ["seat", "seat_cookie"]
+
+    def get_security_requirement(self, auto_schema: object) -> list[dict[str, list[Any]]]:
+        return [{name: []} for name in self.name]
+
+    def get_security_definition(self, auto_schema: object) -> list[dict[str, str]]:
+        return [
+            {
+                "type": "apiKey",
+                "in": "header",
+                "name": "Authorization",
+                "description": "`Seat <seat_token>`: the token of a guest's seat at a friendly.",
+            },
+            {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": "seat",
+                "description": "The seats that a browser has at friendlies, without an account.",
+            },
+        ]

@@ -1,5 +1,6 @@
 """Clubs and who is what in them. Every club has exactly one owner at all times."""
 
+import secrets
 from datetime import datetime
 from functools import cache
 from itertools import count
@@ -47,6 +48,21 @@ def create_club(
         club.memberships.create(user_id=by.account_id, role=Roles.OWNER)
         record_club_change(club, "club.create", {}, by=by, now=now)
     return club
+
+
+def hidden_club() -> Club:
+    """The club that holds the friendlies by link, made when the first one is opened. It has no
+    owner and no members, and its address answers as what there is not."""
+    found = Club.objects.filter(is_hidden=True).first()
+    if found is not None:
+        return found
+    slug = f"friendlies-{secrets.token_hex(4)}"
+    try:
+        with transaction.atomic():
+            names = Club.Names.MEMBERS
+            return Club.objects.create(name="Friendlies", slug=slug, names=names, is_hidden=True)
+    except IntegrityError:  # somebody else has made it just now
+        return Club.objects.get(is_hidden=True)
 
 
 def edit_club(

@@ -77,7 +77,7 @@ class MuteView(TalkView):
 
 
 class PhraseReportView(TableView):
-    @call("table.play", PhraseReportAnswer)
+    @call("table.report", PhraseReportAnswer)
     def post(self, request: Request, match_id: int) -> Response:
         """Call a referee to what the other player has said; once in a match."""
         report = report_phrases(board=self.board, seat=seat_of(self), by=self.actor, now=self.now)

@@ -81,6 +81,8 @@ class TablePlayer(Shape):
 
     name = serializers.CharField()
     entry = serializers.IntegerField(required=False, help_text="Their entry in the event.")
+    guest = serializers.BooleanField(required=False, help_text="Without an account.")
+    open = serializers.BooleanField(required=False, help_text="Nobody has taken this seat yet.")
 
 
 class HandPlaceShape(Shape):

@@ -33,7 +33,7 @@ from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.events.access import listed_tournaments, sees_drafts
+from tournaments.selectors.events.access import sees_drafts, tournaments_visible_to
 from tournaments.selectors.stages.order import as_far_as_drawn, stages_of
 from tournaments.services.events import editing, setup
 from tournaments.services.stages.plans import MOST_STAGES
@@ -253,7 +253,7 @@ class TournamentsView(ApiView):
         """List tournaments."""
         asked = read_query(TournamentQuery, request)
         stages = Prefetch("stages", as_far_as_drawn())
-        rows = listed_tournaments(self.actor).select_related("club").prefetch_related(stages)
+        rows = tournaments_visible_to(self.actor).select_related("club").prefetch_related(stages)
         if "club" in asked:
             rows = rows.filter(club__slug=asked["club"])
         if "state" in asked:

@@ -26,6 +26,7 @@ from tournaments.models.event import StateChange as StateChange
 from tournaments.models.event import Table as Table
 from tournaments.models.event import Tournament as Tournament
 from tournaments.models.event import TournamentQuerySet as TournamentQuerySet
+from tournaments.models.friendlies import Friendly as Friendly
 from tournaments.models.rule_sets import ClubRuleSet as ClubRuleSet
 from tournaments.models.stages import Board as Board
 from tournaments.models.stages import ClockEvent as ClockEvent

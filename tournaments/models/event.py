@@ -17,12 +17,9 @@ ANNOUNCEMENT_LENGTH = 300
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def listed(self) -> Self:
-        """Those that stand in lists and are counted: friendlies do not."""
+        """Those that stand in lists and are counted, and have pages of their own: events. A
+        friendly has its table alone."""
         return self.filter(kind=Tournament.Kinds.EVENT)
-
-    def without_trials(self) -> Self:
-        """Those that are anybody's but their holder's."""
-        return self.filter(held_by=None)
 
 
 class Tournament(models.Model):
@@ -33,9 +30,9 @@ class Tournament(models.Model):
     `play` is where it is played; `clock` (`games.tables.clock`), `flag` (what running out of time
     costs) and `spectators` are of an event that is played online and of no other. `assist` is
     whether the page of an online table proposes melds.
-    A friendly is listed nowhere. One that is `held_by` an account is a trial: its holder plays both
-    seats, to try the rules, and nobody else finds it. `expires_at` is when it goes, with all that
-    hangs on it.
+    A friendly is listed nowhere, and nothing follows from its result. One that is `held_by` an
+    account is a trial: its holder plays both seats, to try the rules; any other was opened by link
+    (`Friendly`). `expires_at` is when it goes, with all that hangs on it.
     `boards` is how many boards a match has: 1 where players meet, k between teams of k, in an event
     whose entries are teams.
     `version` goes up with every committed change; `public_version` with those that visitors may
@@ -170,6 +167,11 @@ class Tournament(models.Model):
     def has_spectators(self) -> bool:
         """Whether everybody may look on at its online tables."""
         return self.is_online and self.spectators != "none"
+
+    @property
+    def is_friendly(self) -> bool:
+        """Whether it is one match that stands in no list: a trial, or opened by link."""
+        return self.kind == self.Kinds.FRIENDLY
 
     @property
     def is_trial(self) -> bool:

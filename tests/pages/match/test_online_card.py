@@ -280,7 +280,9 @@ def reader_with(role: Role, event: OnlineEvent) -> Card:
 
 @pytest.mark.parametrize("action", ["table.run", "table.disclose"])
 @pytest.mark.parametrize(
-    "role", sorted(set(Role) - {Role.SYSTEM, Role.TABLE_REFEREE}), ids=lambda role: role.value
+    "role",
+    sorted(set(Role) - {Role.SYSTEM, Role.TABLE_REFEREE, Role.SEAT}),
+    ids=lambda role: role.value,
 )
 def test_the_table_of_permissions_holds_cell_by_cell(role: Role, action: str) -> None:
     event = OnlineEvent(entrants=4)

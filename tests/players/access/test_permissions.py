@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.management import call_command
 from django.db import transaction
@@ -15,7 +16,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from config.api import UnknownView
-from games.models import OnlineTable
+from games.models import Guest, OnlineTable
 from kernel.permissions import TABLE
 from players.models import Link, Membership, Player, User
 from players.services.links import create_claim_link
@@ -32,6 +33,7 @@ from tests.builders import (
     win,
 )
 from tests.client import BASE, Api
+from tests.friendlies import FriendlyPair, guest_api, open_body, token_of
 from tournaments.models import Call as RefereeCall
 from tournaments.models import CallTaken, Staff, Stage, Tournament
 from tournaments.services.desk.calls import make_call
@@ -62,8 +64,11 @@ class World:
     running: Tournament
     people: dict[str, User]
     claim_token: str
+    friendly: dict[str, Any]
 
     def api(self, person: str) -> Api:
+        if person == "guest":
+            return guest_api(self.friendly["seat_token"])
         return Api(self.people.get(person))
 
     @property
@@ -104,7 +109,7 @@ def world(db: None) -> World:
         seeded = [(player, seed) for seed, player in enumerate(players, 1)]
         entries.enter_players(tournament_id=event.pk, players=seeded, by=DIRECTOR, now=NOW)
         events.append(event)
-    people = {name: make_user(name) for name in PEOPLE if name not in {"owner", "visitor"}}
+    people = {name: make_user(name) for name in PEOPLE if name not in {"owner", "visitor", "guest"}}
     _give_club_roles(people, running)
     for event in events:
         _give_event_roles(people, event)
@@ -119,7 +124,9 @@ def world(db: None) -> World:
     setup.move_tournament(action="open_registration", **write)
     unclaimed = Player.objects.create(club=club, name="Unclaimed")
     link = create_claim_link(player=unclaimed, by=DIRECTOR, now=clock.now())
-    return World(draft, opened, running, people | {"owner": owner_of(club)}, link.token)
+    friendly = FriendlyPair().opened
+    people |= {"owner": owner_of(club)}
+    return World(draft, opened, running, people, link.token, friendly)
 
 
 def _give_club_roles(people: dict[str, User], event: Tournament) -> None:
@@ -191,6 +198,37 @@ def at_online_table(method: str, noun: str, body: object = None) -> Call:
         return send(api, method, f"{world.match}table/{noun}", body)
 
     return ask
+
+
+def report_phrases(api: Api, world: World) -> HttpResponse:
+    """Report what the other player of the first match has said at its online table."""
+    opponent = board_of(world.running, 1, 1).match.seats.get(seat=1).player
+    Player.objects.filter(pk=opponent.pk).update(user=make_user())
+    opponent.refresh_from_db()
+    say = at_online_table("POST", "phrases/", {"code": "good_luck"})
+    assert say(Api(opponent.user), world).status_code == 200
+    return at_online_table("POST", "report/")(api, world)
+
+
+def at_friendly(noun: str) -> Call:
+    """A call at the friendly of the guest."""
+    return call("POST", lambda world: f"matches/{world.friendly['match']}/{noun}", {})
+
+
+def claim_seat(api: Api, world: World) -> HttpResponse:
+    """Sit down at the friendly of somebody else."""
+    token = token_of(FriendlyPair().opened["opponent_url"])
+    return send(api, "POST", "friendlies/claims/", {"token": token, "name": "Kim"})
+
+
+def take_along(api: Api, world: World) -> bool:
+    """Take along what was played in this browser without an account: whether it is one's own."""
+    client = Client()
+    if api.user is not None:
+        sign_in(client, api.user)
+    client.cookies[settings.SEAT_COOKIE_NAME] = world.friendly["seat_token"]
+    client.post("/play/account/")
+    return Guest.objects.filter(user__isnull=False).exists()
 
 
 def settlement(api: Api, world: World) -> HttpResponse:
@@ -438,6 +476,13 @@ CALLS: dict[str, Call] = {
     "table.play": at_online_table("POST", "ready/", {"d": 0}),
     "table.run": at_online_table("POST", "pause/", {"reason": "a call"}),
     "table.disclose": at_online_table("POST", "disclosure/", {"reason": "a quarrel"}),
+    "table.report": report_phrases,
+    "friendly.open": call("POST", lambda _: "friendlies/", open_body()),
+    "friendly.claim": claim_seat,
+    "friendly.take_along": take_along,
+    "friendly.invite": at_friendly("invitation/"),
+    "friendly.rematch": at_friendly("rematch/"),
+    "friendly.report_name": at_friendly("name-report/"),
     "call.make": call_referee,
     "call.take": take_call,
     "call.end": end_call,
@@ -454,9 +499,10 @@ CALLS: dict[str, Call] = {
     "appeal.decide": decide_appeal,
 }
 # Permitted, and yet refused in the state in which the event is.
-REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in"}
+REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in", "friendly.rematch"}
 DOES_IT = {"tournament.withdraw_self": "entrant", "match.report": "player"}
-DOES_IT |= {"table.play": "player"}
+DOES_IT |= {"table.play": "player", "table.report": "player"}
+DOES_IT |= dict.fromkeys(("friendly.invite", "friendly.report_name"), "guest")
 DOES_IT |= {"club.leave": "member", "tournament.register": "member"}
 
 
@@ -560,6 +606,7 @@ def test_every_action_of_the_table_has_a_call_or_a_reason() -> None:
     within_others |= {"club.reset_link", "club.test_mail"}  # pages alone
     within_others |= {"player.show_own_figures"}  # pages alone
     within_others |= {"call.make", "call.take", "call.end"}  # pages alone
+    within_others |= {"friendly.take_along"}  # a page alone
     assert named | within_others | BY_TASKS_ONLY == set(TABLE)
 
 

@@ -13,7 +13,8 @@ from tests.concurrency import at_once, codes
 from tests.trials import Trial, member_of
 from tests.trials import acting as acting_as
 from tournaments.models import Tournament
-from tournaments.services.events.trials import KEPT, MOST_AT_ONCE, open_trial, remove_expired
+from tournaments.services.events.lone_matches import remove_expired
+from tournaments.services.events.trials import KEPT, MOST_AT_ONCE, open_trial
 from web.db.clock import now
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases_differ]

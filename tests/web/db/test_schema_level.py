@@ -29,6 +29,7 @@ RAISED_BY: dict[str, int] = {
     "tournaments.0019_notices_of_any_kind": 5,
     "games.0013_counts_by_seat": 6,
     "players.0011_player_passes": 7,
+    "games.0023_guests": 8,
 }
 """The migrations that older programs cannot live with, and the level to which each raised it."""
 

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("tournament_id", nargs="*", type=int)
 
     def handle(self, *, tournament_id: list[int], **_: object) -> None:
-        there = Tournament.objects.without_trials().order_by("pk")
+        there = Tournament.objects.listed().order_by("pk")
         known = list(there.values_list("pk", flat=True))
         unknown = sorted(set(tournament_id) - set(known))
         if unknown:

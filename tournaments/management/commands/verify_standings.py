@@ -17,7 +17,8 @@ class Command(BaseCommand):
         parser.add_argument("--tournament", type=int, metavar="ID")
 
     def handle(self, *, tournament: int | None, **_: object) -> None:
-        stages = Stage.objects.filter(tournament__held_by=None).select_related("tournament")
+        events = Tournament.objects.listed()
+        stages = Stage.objects.filter(tournament__in=events).select_related("tournament")
         stages = stages.order_by("tournament", "number")
         if tournament is not None:
             if not Tournament.objects.filter(pk=tournament).exists():

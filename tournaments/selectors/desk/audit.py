@@ -91,15 +91,15 @@ def audit_scopes() -> Mapping[str, str]:
     """Every chain by its scope, with the digest that is noted as its newest, "" for none.
 
     That of a deleted tournament stands in the entry of its club which says that it was deleted. A
-    trial has no chain.
+    friendly has no chain, nor has the club that holds those by link.
     """
     scopes = AuditEntry.objects.order_by("scope").values_list("scope", flat=True).distinct()
     found = dict.fromkeys(scopes, "")
     deletions = AuditEntry.objects.filter(action="tournament.delete")
     for data in deletions.values_list("data", flat=True):
         found[f"tournament:{data['tournament']}"] = data.get("audit_digest", "")
-    events = Tournament.objects.without_trials()
-    for kind, rows in (("club", Club.objects.all()), ("tournament", events)):
+    clubs, events = Club.objects.filter(is_hidden=False), Tournament.objects.listed()
+    for kind, rows in (("club", clubs), ("tournament", events)):
         for key, digest in rows.order_by("pk").values_list("pk", "audit_digest"):
             found[f"{kind}:{key}"] = digest
     return found

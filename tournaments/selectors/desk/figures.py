@@ -115,8 +115,9 @@ def figures_of(records: Iterable[MatchRecord]) -> Figures:
 
 
 def _players(record: MatchRecord) -> Pair:
-    first, second = sorted(record.seats, key=lambda seat: seat.seat)
-    return first.player_id, second.player_id
+    seats = sorted(record.seats, key=lambda seat: seat.seat)
+    first, second = (seat.player_id for seat in seats if seat.player_id)
+    return first, second
 
 
 def _hands(record: MatchRecord, players: Pair) -> Sequence[_Hand]:

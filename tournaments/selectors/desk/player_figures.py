@@ -22,7 +22,7 @@ from kernel.seats import Seat, opponent
 from players.selectors import public_names
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Tournament
-from tournaments.selectors.events.access import boards_visible_to, listed_tournaments
+from tournaments.selectors.events.access import boards_visible_to, tournaments_visible_to
 
 ENDED_BY_KNOCK = ("knock", "undercut", "tie")
 """The kinds of a hand that one of the two ended with cards left."""
@@ -120,7 +120,7 @@ def figures_of_player(actor: Actor, player: int) -> FiguresOfPlayer:
     boards = boards_visible_to(actor).filter(
         match__seats__player=player,
         match__state=MatchState.FINISHED,
-        pairing__round__stage__tournament__in=listed_tournaments(actor),
+        pairing__round__stage__tournament__in=tournaments_visible_to(actor),
     )
     events = {board.match_id: board.pairing.round.stage.tournament for board in boards}
     records = match_records([board.match for board in boards])
@@ -129,7 +129,7 @@ def figures_of_player(actor: Actor, player: int) -> FiguresOfPlayer:
     by_opponent: defaultdict[int, PlayerFigures] = defaultdict(PlayerFigures)
     by_event: defaultdict[Tournament, PlayerFigures] = defaultdict(PlayerFigures)
     for key, record in records.items():
-        players = {seat.seat: seat.player_id for seat in record.seats}
+        players = {seat.seat: seat.player_id for seat in record.seats if seat.player_id}
         seat = next(seat for seat, sits in players.items() if sits == player)
         if not is_played(record) or opponent(seat) not in players:
             continue

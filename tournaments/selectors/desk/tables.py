@@ -8,8 +8,9 @@ from typing import Any
 from django.db.models import OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Cast, JSONArray
 
-from games.selectors.connections import open_connections, present_at
+from games.selectors.connections import connected_at, open_connections, present_at
 from games.selectors.disclosures import has_disclosed
+from games.selectors.guests import guests_at
 from games.selectors.matches import MatchRecord, match_record
 from games.selectors.table_now import TableNow, now_at
 from games.tables.records import instant
@@ -23,13 +24,14 @@ from tournaments.selectors.events.access import (
     Row,
     Rows,
     board_of_table,
+    guest_at,
     own_members,
     role_rows,
     seat_of,
     seated_by,
     sees_drafts,
 )
-from tournaments.selectors.events.names import seat_names, way_of_showing
+from tournaments.selectors.events.names import guest_names, seat_names, way_of_showing
 from tournaments.selectors.stages.sides import public_name
 from web.db.prepared import Prepared
 
@@ -58,17 +60,18 @@ def table_reader(actor: Actor, match: int, seat_of_both: Seat = 0) -> TableReade
     board = board_of_table(actor, match)
     if board is None or not hasattr(board.match, "table"):
         return None
-    if board.pairing.round.stage.tournament.is_trial:
-        return _holder(actor, board, seat_of_both)
+    tournament = board.pairing.round.stage.tournament
+    if tournament.is_friendly:
+        return _holder(actor, board, seat_of_both) if tournament.is_trial else _guest(actor, board)
     roles, sides, there = _people_at(actor, board)
     actor, seat = seated_by(actor, board, roles)
     reader = reader_at(actor, seat, board)
     if reader is None:
         return None
-    tournament, full = board.pairing.round.stage.tournament_id, sees_drafts(actor)
+    full = sees_drafts(actor)
     players = [
         {
-            "name": name if full else public_name(name, shown, entry, tournament),
+            "name": name if full else public_name(name, shown, entry, tournament.pk),
             "entry": entry,
         }
         for _seat, entry, name, shown in sorted(sides)
@@ -81,6 +84,27 @@ def _holder(actor: Actor, board: Board, seat: Seat) -> TableReader:
     actor, _ = seated_by(actor, board, ())
     players = [{"name": name} for name in seat_names()]
     return TableReader(actor, board, Reader(Sight.OWN, seat), players, (True, True))
+
+
+def _guest(actor: Actor, board: Board) -> TableReader | None:
+    """Somebody at a friendly by link: in one of its seats, else they find nothing."""
+    actor, seat = guest_at(actor, board)
+    if seat is None:
+        return None
+    there = {seat for _table, seat in connected_at([board.match.table.pk])}
+    players = guest_players(board.match_id)
+    return TableReader(actor, board, Reader(Sight.OWN, seat), players, (0 in there, 1 in there))
+
+
+def guest_players(match: int) -> Sequence[Mapping[str, object]]:
+    """Who sits at a friendly, by seat: a `guest` has no account; a seat is `open` as long as nobody
+    has taken it."""
+    names = guest_names(match)
+    found = {
+        seat: {"name": names[seat]} | ({} if guest.user_id else {"guest": True})
+        for seat, guest in guests_at(match).items()
+    }
+    return [found.get(seat, {"name": "", "open": True}) for seat in (0, 1)]
 
 
 def reader_or_open(
@@ -119,7 +143,7 @@ def may_read_records(actor: Actor, board: Board) -> bool:
     its players and staff, others as the event has it, and everybody once its result stands."""
     if not hasattr(board.match, "table"):
         return False
-    if board.pairing.round.stage.tournament.is_trial:
+    if board.pairing.round.stage.tournament.is_friendly:
         return True
     is_open = board.match.state == MatchState.FINISHED
     return is_open or reader_at(actor, seat_of(actor, board.match), board) is not None

@@ -11,6 +11,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Now
 
 from games.models import Match, MatchSeat
+from games.selectors.guests import guest_seat, seats_of_guest
 from kernel.permissions import Actor, Role, may
 from kernel.seats import Seat
 from players.models import Membership
@@ -31,6 +32,7 @@ from web.db.prepared import Prepared
 Row = tuple[str, str, str]
 Rows = QuerySet[Any, Row]
 """What somebody is, found of several tables in one query."""
+Boards = QuerySet[Board]
 STAFF_ROLES = {
     Staff.Roles.DIRECTOR: Role.DIRECTOR,
     Staff.Roles.HEAD_REFEREE: Role.HEAD_REFEREE,
@@ -43,40 +45,37 @@ CLUB_STAFF = [Membership.Roles.OWNER, Membership.Roles.ORGANISER, Membership.Rol
 
 def tournaments_visible_to(actor: Actor) -> TournamentQuerySet:
     """Drafts are seen by those who run them, also once they are cancelled; everything else by
-    everybody, or in a club that is for its members alone by these. Trials are seen by nobody: they
-    are found from their tables alone (`tables_visible_to`)."""
+    everybody, or in a club that is for its members alone by these. Friendlies are seen by nobody:
+    they are found from their tables alone (`tables_visible_to`)."""
     if actor.system:
-        return Tournament.objects.without_trials()
+        return Tournament.objects.listed()
     drafts = {TournamentState.DRAFT, TournamentState.CANCELLED}
     opened = StateChange.objects.filter(tournament=OuterRef("pk")).exclude(state__in=drafts)
     shown = ~Q(state__in=drafts) | Q(Exists(opened), state=TournamentState.CANCELLED)
-    there = Tournament.objects.without_trials()
+    there = Tournament.objects.listed()
     return there.filter((shown & Q(club__in=open_clubs(actor))) | _run_by(actor))
-
-
-def listed_tournaments(actor: Actor) -> TournamentQuerySet:
-    """Those that stand in lists: friendlies do not."""
-    return tournaments_visible_to(actor).listed()
 
 
 def tournament_at(club: str, slug: str) -> Tournament | None:
     """The tournament with an address, or that once had it, whoever may see it: for the sign-in of
     its staff, who are nobody before."""
-    of_club = Tournament.objects.without_trials().filter(club__slug=club)
+    of_club = Tournament.objects.listed().filter(club__slug=club)
     return of_club.filter(slug=slug).first() or of_club.filter(old_slugs__slug=slug).first()
 
 
 def boards_visible_to(actor: Actor) -> QuerySet[Board]:
     """Matches with the place they have: what is drawn but not published is its staff's alone.
-    Those of trials are nobody's."""
+    Those of friendlies are nobody's."""
     return _placed_boards().filter(_shown_to(actor))
 
 
 def tables_visible_to(actor: Actor) -> QuerySet[Board]:
-    """The same for who asks for an online table: their own trials are among them."""
+    """The same for who asks for an online table: their own friendlies are among them."""
     shown = _shown_to(actor)
     if actor.user_id is not None:
         shown |= Q(pairing__round__stage__tournament__held_by=actor.user_id)
+    if actor.user_id is not None or actor.seat_key:
+        shown |= Q(Exists(seats_of_guest(actor).filter(match=OuterRef("match"))))
     return _placed_boards().filter(shown)
 
 
@@ -87,9 +86,9 @@ def _placed_boards() -> QuerySet[Board]:
 
 
 def _shown_to(actor: Actor) -> Q:
-    """The matches that an actor may see, but for trials."""
-    # A round that was set aside has no stage, and no trial ever was.
-    anybodys = Q(pairing__round__stage__tournament__held_by=None)
+    """The matches that an actor may see, but for friendlies."""
+    # A round that was set aside has no stage, and no friendly ever was.
+    anybodys = ~Q(pairing__round__stage__tournament__kind=Tournament.Kinds.FRIENDLY)
     if actor.system:
         return anybodys
     open_to_all = Q(pairing__round__stage__tournament__club__in=open_clubs(actor))
@@ -98,8 +97,8 @@ def _shown_to(actor: Actor) -> Q:
 
 
 @Prepared
-def _board_of_table(user: int | None, staff: int | None, match: int) -> QuerySet[Board]:
-    boards = tables_visible_to(Actor("", user_id=user, staff_id=staff))
+def _board_of_table(user: int | None, staff: int | None, key: str | None, match: int) -> Boards:
+    boards = tables_visible_to(Actor("", user_id=user, staff_id=staff, seat_key=key or ""))
     return boards.select_related("match__table").filter(match=match)
 
 
@@ -108,7 +107,7 @@ def board_of_table(actor: Actor, match: int) -> Board | None:
     one."""
     if actor.system:
         return tables_visible_to(actor).select_related("match__table").filter(match=match).first()
-    return _board_of_table.first(actor.user_id, actor.staff_id, match)
+    return _board_of_table.first(actor.user_id, actor.staff_id, actor.seat_key or None, match)
 
 
 def acting_in(actor: Actor, tournament: Tournament) -> Actor:
@@ -133,6 +132,8 @@ def acting_at(actor: Actor, board: Board) -> Actor:
 def seated_at(actor: Actor, board: Board) -> tuple[Actor, Seat | None]:
     """The same, with the seat in which the actor plays."""
     tournament = board.pairing.round.stage.tournament
+    if tournament.is_friendly and not tournament.is_trial:
+        return guest_at(actor, board)
     who = actor.user_id, actor.staff_id
     return seated_by(
         actor, board, _roles_at(*who, board.match_id, tournament.pk, tournament.club_id)
@@ -158,6 +159,13 @@ def seated_by(actor: Actor, board: Board, rows: Iterable[Row]) -> tuple[Actor, S
         elif number in tables:
             roles |= {Role.TABLE_REFEREE}
     return replace(actor, roles=roles), seat
+
+
+def guest_at(actor: Actor, board: Board) -> tuple[Actor, Seat | None]:
+    """The same at a friendly by link, where nobody is anything but a guest."""
+    seat = guest_seat(actor, board.match_id)
+    roles = base_roles(actor)
+    return replace(actor, roles=roles if seat is None else roles | {Role.SEAT}), seat
 
 
 def tournaments_concerning(actor: Actor) -> QuerySet[Tournament]:
@@ -202,7 +210,7 @@ def own_members(actor: Actor, tournament: Tournament) -> QuerySet[EntryMember]:
 
 
 def seat_of(actor: Actor, match: Match) -> int | None:
-    """The seat of the actor's account, None for an actor who does not play in this match."""
+    """The seat of the actor, None for an actor who does not play in this match."""
     return _own_seats(actor, match.pk).values_list("seat", flat=True).first()
 
 

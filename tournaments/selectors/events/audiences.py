@@ -54,7 +54,7 @@ SELECT tournament.state, tournament.id, tournament.public_version, club.name, cl
 FROM tournaments_tournament AS tournament
 JOIN players_club AS club ON club.id = tournament.club_id
 WHERE club.slug = %s AND tournament.slug = %s AND club.names <> %s
-    AND tournament.held_by_id IS NULL
+    AND tournament.kind = %s
 """
 
 
@@ -62,11 +62,12 @@ def visitors_copy(club: str, slug: str) -> VisitorsCopy | None:
     """The version that visitors have of the tournament at an address.
 
     None where there is none, or where it takes `tournaments_visible_to` to tell: drafts, what was
-    cancelled, what is for the members of its club, and trials. Asked for each visit, most of which
-    need nothing else: so it is written as SQL, which saves a third of what such a visit costs.
+    cancelled, what is for the members of its club, and friendlies. Asked for each visit, most of
+    which need nothing else: so it is written as SQL, which saves a third of what such a visit
+    costs.
     """
     with connection.cursor() as cursor:
-        cursor.execute(VISITORS_COPY, [club, slug, MEMBERS_ONLY])
+        cursor.execute(VISITORS_COPY, [club, slug, MEMBERS_ONLY, Tournament.Kinds.EVENT])
         row = cursor.fetchone()
     if row is None or row[0] in (TournamentState.DRAFT, TournamentState.CANCELLED):
         return None

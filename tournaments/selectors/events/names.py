@@ -1,11 +1,13 @@
 """How the names of entries may be shown."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db.models import Case, Value, When
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext
 
+from games.selectors.guests import guests_of
+from kernel.seats import Seat
 from players.models import Player
 from players.selectors import names_as, way_shown
 from tournaments.models import EntryMember
@@ -29,6 +31,17 @@ def public_names_of(tournament_id: int) -> Mapping[int, str]:
     members = EntryMember.objects.filter(tournament=tournament_id).order_by("pk")
     rows = members.values_list("player_id", "player__name", way_shown("player__"))
     return names_as({player: (name, shown) for player, name, shown in rows})
+
+
+def guest_names(match: int) -> Mapping[Seat, str]:
+    """What those who sit at a friendly are called, by seat."""
+    return {seat: name for (_match, seat), name in guest_names_of([match]).items()}
+
+
+def guest_names_of(matches: Collection[int]) -> Mapping[tuple[int, Seat], str]:
+    """The same of several friendlies, by match and seat."""
+    rows = guests_of(matches).items()
+    return {place: guest.name or gettext("Guest") for place, guest in rows}
 
 
 def seat_names() -> tuple[str, str]:

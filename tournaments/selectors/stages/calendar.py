@@ -9,7 +9,7 @@ from kernel.permissions import Actor
 from players.models import Club, Player
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, StandingTable, Tournament
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.names import way_of_showing
 from tournaments.selectors.stages.sides import sides_of
 
@@ -45,7 +45,7 @@ def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -
 
 def prepared_tournament(actor: Actor, club: Club) -> Tournament | None:
     """The next of a club's evenings that are being prepared, as far as `actor` may see them."""
-    prepared = listed_tournaments(actor).filter(club=club, state__in=NEXT)
+    prepared = tournaments_visible_to(actor).filter(club=club, state__in=NEXT)
     return prepared.order_by("starts_at", "id").first()
 
 
@@ -53,7 +53,7 @@ def next_in_own_clubs(actor: Actor, *, limit: int) -> Sequence[Tournament]:
     """The next evenings of the clubs of which the actor is, or in whose list they stand."""
     own = Q(club__memberships__user=actor.user_id) | Q(club__players__user=actor.user_id)
     shown = (TournamentState.REGISTRATION, TournamentState.CHECK_IN)
-    coming = listed_tournaments(actor).filter(own, state__in=shown).select_related("club")
+    coming = tournaments_visible_to(actor).filter(own, state__in=shown).select_related("club")
     return list(coming.distinct().order_by(F("starts_at").asc(nulls_last=True), "id")[:limit])
 
 

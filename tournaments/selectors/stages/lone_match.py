@@ -1,18 +1,26 @@
 """A match that stands in no bracket: at a table whose seats nobody takes by name."""
 
+from django.utils.translation import gettext
+
 from kernel.text import N_, Text
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board
-from tournaments.selectors.events.names import seat_names
+from tournaments.selectors.events.names import guest_names, seat_names
 from tournaments.selectors.stages.bracket import BracketRound, Slot
 from tournaments.selectors.stages.record import MatchFact
 from tournaments.selectors.stages.sides import NamedSide
 
 TRIED = Text("trial", N_("Trying rules"))
+FRIENDLY = Text("friendly", N_("Friendly"))
 
 
 def round_of_lone(board: Board) -> BracketRound:
-    """The round of which it is the only match, its players called by their seats."""
+    """The round of which it is the only match: of a trial its players are called by their seats."""
+    if board.pairing.round.stage.tournament.is_trial:
+        name, names = TRIED, list(seat_names())
+    else:
+        guests = guest_names(board.match_id)
+        name, names = FRIENDLY, [guests.get(seat, gettext("Open seat")) for seat in (0, 1)]
     match = board.match
     first, second = match.games_won
     slot = Slot(
@@ -21,13 +29,13 @@ def round_of_lone(board: Board) -> BracketRound:
         stage=1,
         round=1,
         number=1,
-        name=TRIED,
+        name=name,
         state=MatchState.READY if match.state == match.States.OPEN else match.state,
         table=None,
         table_label="",
-        players=tuple(NamedSide(seat, name, None) for seat, name in enumerate(seat_names(), 1)),
+        players=tuple(NamedSide(seat, called, None) for seat, called in enumerate(names, 1)),
         games_won=(first, second),
         winner=match.winner,
         decision="played" if match.state == match.States.FINISHED else None,
     )
-    return BracketRound(1, TRIED, RoundState.RUNNING, None, None, (slot,))
+    return BracketRound(1, name, RoundState.RUNNING, None, None, (slot,))

@@ -21,7 +21,7 @@ from tournaments.models import (
     Summons,
     Tournament,
 )
-from tournaments.selectors.events.access import boards_visible_to, listed_tournaments
+from tournaments.selectors.events.access import boards_visible_to, tournaments_visible_to
 from tournaments.selectors.events.names import public_names_of
 from tournaments.selectors.events.penalties import out_from
 from tournaments.selectors.stages.queries import is_forfeited, told_of
@@ -82,7 +82,7 @@ def seated_at(stage: Stage, player: int) -> frozenset[int]:
 
 def played_by(actor: Actor, player: Player) -> Sequence[EntryMember]:
     """Where a player has played or plays, as far as `actor` may see it, the newest first."""
-    listed = listed_tournaments(actor)
+    listed = tournaments_visible_to(actor)
     members = EntryMember.objects.filter(player=player, tournament__in=listed)
     begun = members.filter(entry__seed__isnull=False).select_related("entry", "tournament__club")
     return list(begun.order_by("-tournament__starts_at", "-tournament_id"))
@@ -235,6 +235,9 @@ def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
             for member in members.order_by("tournament_id", "id")
         ],
         "trials": _rows(Tournament.objects.filter(held_by=user), "name", "rules"),
+        "friendlies": _rows(
+            MatchSeat.objects.filter(guest__user=user), "match", "guest__name", "guest__at"
+        ),
         "phrases": _rows(PhraseSaid.objects.filter(by=user), "table__match", "code", "at"),
         "mutes": _rows(Mute.objects.filter(by=user), "table__match", "at", "superseded_at"),
         "phrase_reports": _rows(PhraseReport.objects.filter(by=user), "board__match", "said", "at"),

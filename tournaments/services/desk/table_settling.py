@@ -24,7 +24,7 @@ from tournaments.services.gate.changes import Change, changing
 def settle_table(*, match_id: int, by: Actor, now: datetime) -> None:
     """Let the table of a match do what is due, and the event know what was done there. With
     nothing new, nothing changes. A match whose round is set aside is told when it is brought back;
-    of a trial nobody is told.
+    of a friendly nobody is told.
     """
     board, table = _board_of(match_id), table_of(match_id)
     if table is None:
@@ -45,9 +45,9 @@ def _board_of(match_id: int) -> Board | None:
 
 
 def _event_of(board: Board) -> Tournament | None:
-    """The event of a board, also where its round is set aside; None of a trial."""
+    """The event of a board, also where its round is set aside; None of a friendly."""
     stage = board.pairing.round.stage or board.pairing.round.set_aside_from
-    return None if stage is None or stage.tournament.held_by_id else stage.tournament
+    return None if stage is None or stage.tournament.is_friendly else stage.tournament
 
 
 def _tell(change: Change, match_id: int) -> None:

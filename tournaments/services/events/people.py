@@ -86,7 +86,7 @@ def show_names(*, player: Player, by: Actor, now: datetime) -> None:
 
 def show_names_of_club(*, club: Club, by: Actor, now: datetime) -> None:
     """The club shows names in another way: the pages of all of its events are new."""
-    events = Tournament.objects.without_trials().filter(club=club).order_by("pk")
+    events = Tournament.objects.listed().filter(club=club).order_by("pk")
     for tournament in events.values_list("pk", flat=True):
         with changing(tournament, by=by, now=now) as change:
             change.record("entries.show", "entrants", names=club.names)

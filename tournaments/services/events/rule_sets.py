@@ -148,7 +148,7 @@ def _facts(club_id: int, by: Actor, now: datetime) -> dict[str, Any]:
 
 def _renew_events(rule_set: ClubRuleSet, about: Sequence[Rules], by: Actor, now: datetime) -> None:
     """Make the pages of the events new that play by any of these rules: they say so."""
-    events = Tournament.objects.without_trials().filter(club=rule_set.club_id).order_by("pk")
+    events = Tournament.objects.listed().filter(club=rule_set.club_id).order_by("pk")
     for event, *stored in events.values_list("pk", "rules", "rules_version"):
         rules = from_stored(*stored)
         if all(differing(rules, other) for other in about):

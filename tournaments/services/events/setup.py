@@ -19,7 +19,7 @@ from players.services.club_changes import lock_club, record_club_change
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.team_matches import MOST_BOARDS
-from tournaments.models import OldSlug, Table, Tournament
+from tournaments.models import OldSlug, Stage, Table, Tournament
 from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.events.play_settings import PlaySettings, settled_play
 from tournaments.services.gate.changes import changing, enter_state
@@ -252,10 +252,10 @@ def _require_name(tournament: Tournament, name: str) -> None:
         raise refusal("name_needed", sentence, "name", name=tournament.name)
 
 
-def drop_rows(tournament: Tournament) -> None:
-    """Delete from the facts upward: matches, then sides, then all that hangs on the tournament."""
+def drop_rows(*tournaments: Tournament) -> None:
+    """Delete from the facts upward: matches, then sides, then all that hangs on the tournaments."""
     for stage in ("stage", "set_aside_from"):
-        of_event = {f"board__pairing__round__{stage}__tournament": tournament}
-        Match.objects.filter(**of_event).delete()
-    tournament.stages.all().delete()
-    tournament.delete()
+        of_events = {f"board__pairing__round__{stage}__tournament__in": tournaments}
+        Match.objects.filter(**of_events).delete()
+    Stage.objects.filter(tournament__in=tournaments).delete()
+    Tournament.objects.filter(pk__in=[tournament.pk for tournament in tournaments]).delete()

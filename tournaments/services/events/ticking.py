@@ -11,9 +11,10 @@ from kernel.permissions import Actor
 from players.access.kept_answers import purge_answers
 from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
-from tournaments.models import Round, Stage, StandingTable
+from tournaments.models import Round, Stage, StandingTable, Tournament
 from tournaments.selectors.events.memos import overdue
 from tournaments.selectors.events.trials import has_expired
+from tournaments.services.events.friendlies import forget_networks
 from tournaments.services.gate.changes import SETTLE
 from tournaments.services.stages.notices import prepare_notices
 from web import disk
@@ -49,6 +50,7 @@ def tick(*, by: Actor, now: datetime) -> None:
     end_lost_connections(now=now)
     purge_connections(now=now)
     purge_outages(now=now)
+    forget_networks(now=now)
 
 
 def _due(now: datetime) -> list[int]:
@@ -62,8 +64,8 @@ def _due(now: datetime) -> list[int]:
 
 
 def _stages() -> QuerySet[Stage]:
-    """All from which anything follows: from a trial nothing does."""
-    return Stage.objects.filter(tournament__held_by=None)
+    """All from which anything follows: from a friendly nothing does."""
+    return Stage.objects.filter(tournament__kind=Tournament.Kinds.EVENT)
 
 
 def _behind() -> list[int]:

@@ -20,7 +20,6 @@ from tournaments.selectors.events.access import (
     acting_at,
     acting_in,
     boards_visible_to,
-    listed_tournaments,
     sees_drafts,
     tournaments_visible_to,
 )
@@ -166,10 +165,11 @@ def test_a_match_that_is_not_published_is_seen_by_those_who_run_it_alone():
         assert who(seen, running) == running.keys()
 
 
-def test_a_friendly_stands_in_no_list():
-    tournament = make_tournament(kind="friendly")
-    assert tournaments_visible_to(VISITOR).get() == tournament
-    assert not listed_tournaments(VISITOR).exists()
+def test_a_friendly_is_seen_by_nobody():
+    make_tournament(kind="friendly")
+    for actor in (VISITOR, SYSTEM):
+        assert not tournaments_visible_to(actor).exists()
+        assert not boards_visible_to(actor).exists()
 
 
 def test_drafts_are_shown_to_the_staff_and_their_version_counts_for_them():

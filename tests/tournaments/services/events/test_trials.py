@@ -18,13 +18,13 @@ from tests.builders import make_club, make_tournament, make_user, owner_of
 from tests.trials import Trial, acting, member_of
 from tournaments.models import Board, Round, Stage, Tournament
 from tournaments.selectors.events.trials import own_trials
+from tournaments.services.events.lone_matches import remove_expired
 from tournaments.services.events.ticking import tick
 from tournaments.services.events.trials import (
     KEPT,
     MOST_AT_ONCE,
     close_trial,
     open_trial,
-    remove_expired,
 )
 from tournaments.tasks import settle_table
 from web.db.clock import now
@@ -142,13 +142,16 @@ class TestAfterADay:
         assert counted() == before
 
     def test_many_go_in_several_transactions(self, monkeypatch):
-        monkeypatch.setattr("tournaments.services.events.trials.REMOVED_AT_ONCE", 2)
+        monkeypatch.setattr("tournaments.services.events.lone_matches.REMOVED_AT_ONCE", 2)
         club = make_club()
         user = member_of(club)
         for _ in range(5):
             Trial(club, user)
-        remove_expired(now=now() + KEPT)
-        assert not Tournament.objects.exists()
+        left = []
+        while Tournament.objects.exists():
+            remove_expired(now=now() + KEPT)
+            left.append(Tournament.objects.count())
+        assert left == [3, 1, 0]
 
     def test_one_that_was_played_to_its_end_is_there_until_then(self, ticked):
         rules = {"preset": "club", "match_type": "rounds", "match_n": 1, "round_of": "hand"}

@@ -52,7 +52,7 @@ class NextMatch(NoticeKind):
         }
         if tournament.has_teams:
             other = _on_their_board(notice)
-            if other is None:
+            if other is None or other.player_id is None:
                 return None  # somebody else has taken their board since
             number = other.match.board.number
             values["place"] = _("on board %(number)d %(place)s") % {"number": number, **values}

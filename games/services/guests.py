@@ -1,0 +1,83 @@
+"""Guests take the seats of a friendly, and leave them. The caller has the match locked, and says at
+the table what it has to know."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import (
+    Guest,
+    GuestKey,
+    MatchSeat,
+    Mute,
+    OnlineTable,
+    PhraseSaid,
+    SeatConnection,
+    TableEvent,
+)
+from games.selectors.guests import guests_at, seats_without_account
+from kernel.seats import Seat
+
+
+def seat_guest(*, match: int, seat: Seat, name: str, user_id: int | None, at: datetime) -> None:
+    """A guest has this seat from now on."""
+    guest = Guest.objects.create(name=name, user_id=user_id, at=at)
+    MatchSeat.objects.create(match_id=match, seat=seat, guest=guest)
+
+
+def add_key(*, match: int, seat: Seat, digest: str) -> None:
+    """Whoever has the secret with this digest opens the seat of the guest, too."""
+    GuestKey.objects.get_or_create(guest=guests_at(match)[seat], digest=digest)
+
+
+def seat_same_guests(*, match: int, as_at: int, at: datetime) -> None:
+    """Who sits at one friendly sits at another, and has the seat there by the same keys."""
+    for seat, old in sorted(guests_at(as_at).items()):
+        seat_guest(match=match, seat=seat, name=old.name, user_id=old.user_id, at=at)
+        for digest in old.keys.values_list("digest", flat=True):
+            add_key(match=match, seat=seat, digest=digest)
+
+
+def unseat_guest(*, table: OnlineTable, seat: Seat) -> bool:
+    """Nobody has this seat any more, and what only concerned them is gone; false where nobody had
+    it."""
+    guests = list(Guest.objects.filter(seat__match=table.match_id, seat__seat=seat))
+    for guest in guests:
+        guest.seat.delete()
+        guest.delete()
+        TableEvent.objects.filter(table=table, seat=seat).update(key=None)
+        for rows in (SeatConnection, PhraseSaid):
+            rows.objects.filter(table=table, seat=seat).delete()
+        Mute.objects.filter(table=table).delete()
+    return bool(guests)
+
+
+def take_name(*, match: int, seat: Seat) -> bool:
+    """The guest in this seat has no name any more; false where they had none."""
+    named = Guest.objects.filter(seat__match=match, seat__seat=seat).exclude(name="")
+    return bool(named.update(name=""))
+
+
+def delete_guests(*, matches: Collection[int]) -> None:
+    """Delete the guests of matches that are to be deleted, with their seats."""
+    guests = list(Guest.objects.filter(seat__match__in=matches).values_list("pk", flat=True))
+    MatchSeat.objects.filter(guest__in=guests).delete()
+    Guest.objects.filter(pk__in=guests).delete()
+
+
+def take_along(*, key: str, user_id: int) -> int:
+    """The seats that a browser has by its key are an account's from now on, and no key opens them
+    any more; how many. Where the account sits at the other side of a table, that seat stays."""
+    own = MatchSeat.objects.filter(guest__user=user_id)
+    seats = seats_without_account(key).exclude(match__in=own.values("match"))
+    # Of a table at which the browser has both seats one alone is taken along.
+    guests = list(dict(seats.values_list("match", "guest")).values())
+    with transaction.atomic():
+        GuestKey.objects.filter(guest__in=guests).delete()
+        return Guest.objects.filter(pk__in=guests).update(user=user_id)
+
+
+def forget_guest(*, user_id: int) -> None:
+    """The account goes: where it sat as a guest, nobody has a name."""
+    Guest.objects.filter(user=user_id).update(name="")

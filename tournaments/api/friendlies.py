@@ -1,0 +1,210 @@
+"""Friendlies: tables for two who need no club and no account, opened and joined by links."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.selectors.tables import rematch_asked
+from kernel.names import MAX_LENGTH
+from kernel.seats import Seat
+from kernel.text import N_, refusal
+from players.access.api_view import ApiView
+from tournaments.api.fields import by_seat
+from tournaments.api.play_settings import ClockField
+from tournaments.api.stage_shapes import RulesField
+from tournaments.api.tables import TableView
+from tournaments.models import Friendly
+from tournaments.selectors.events.friendlies import (
+    INVITED,
+    OPENER,
+    board_of,
+    invitation_path,
+    seat_path,
+    seat_token,
+    table_path,
+)
+from tournaments.services.events import friendlies
+from tournaments.services.events.friendlies import Asked
+from web.addresses import client_address
+from web.attempts import address_count, trying
+from web.idempotency import write_of
+from web.input import Body, FlagField, IdField, LineField, NumberField, read_body
+from web.links import absolute_url
+from web.schema import Shape, call
+
+NOT_CHALLENGED = N_("Not yet: a player is challenged later. Send them a link.")
+UNKNOWN_BOT = N_("There is no computer player called %(code)s.")
+
+
+class OpponentBody(Body):
+    """Against whom: exactly one of the three."""
+
+    link = FlagField(required=False, help_text="Whoever has the link.")
+    player = IdField(required=False, help_text="A player; not yet.")
+    bot = LineField(required=False, max_length=40, help_text="A computer player: see `bots/`.")
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if len(data) != 1 or data.get("link") is False:
+            raise ValidationError(_("Say one opponent: a link, a player or a computer player."))
+        if "player" in data:
+            raise ValidationError(_(NOT_CHALLENGED))
+        return data
+
+
+class FriendlyBody(Body):
+    """A new table; what is left out is the rule set's own, a clock the usual one."""
+
+    rules = RulesField()
+    best_of = NumberField(min_value=1, required=False, help_text="An odd number of games.")
+    target = NumberField(min_value=1, required=False, help_text="The points that end a game.")
+    clock = ClockField(required=False)
+    opponent = OpponentBody()
+    name = LineField(
+        required=False,
+        max_length=MAX_LENGTH,
+        allow_blank=True,
+        help_text="What the caller is called there: needed without an account.",
+    )
+
+
+class SeatClaimBody(Body):
+    """The token of the opponent's link, which its address ends in."""
+
+    token = LineField(max_length=200)
+    name = LineField(required=False, max_length=MAX_LENGTH, allow_blank=True)
+
+
+class SeatAnswer(Shape):
+    """A seat at a table. With an account it is the account's, else whoever has its link or its
+    token has it: `Authorization: Seat <seat_token>`."""
+
+    match = serializers.IntegerField()
+    url = serializers.CharField(help_text="The page: without an account one's own link to it.")
+    seat_token = serializers.CharField(allow_null=True, help_text="Null with an account.")
+
+
+class OpenedAnswer(SeatAnswer):
+    """The opener's seat, and the link for the opponent, which is used up once it is claimed."""
+
+    opponent_url = serializers.CharField()
+
+
+class InvitationAnswer(Shape):
+    """A new link for the opponent."""
+
+    match = serializers.IntegerField()
+    opponent_url = serializers.CharField()
+
+
+class RematchAnswer(Shape):
+    """Who has asked to play again, by seat; once both have, the new table."""
+
+    asked = by_seat(serializers.BooleanField(), max_length=2)
+    match = serializers.IntegerField(allow_null=True)
+    url = serializers.CharField(allow_null=True)
+
+
+class BotsAnswer(Shape):
+    """The computer players, by their codes."""
+
+    bots = serializers.ListField(child=serializers.CharField())
+
+
+class FriendlyView(ApiView):
+    """A table for two, listed nowhere."""
+
+    tag = "online tables"
+    keeps_answers = False  # they hold links; what is sent again is found by its key
+
+    def asked(self) -> Asked:
+        """Who asks, from where, by which key."""
+        write, address = write_of(self.request, self.actor), client_address(self.request._request)
+        if write is None:
+            return Asked(self.actor, self.now, address)
+        return Asked(self.actor, self.now, address, write.key, write.body_digest)
+
+    def seat_of(self, friendly: Friendly, seat: Seat) -> dict[str, object]:
+        """The links and the token of the caller's seat."""
+        board = board_of(friendly)
+        if self.actor.user_id is not None:
+            url = absolute_url(table_path(board))
+            return {"match": board.match_id, "url": url, "seat_token": None}
+        return {
+            "match": board.match_id,
+            "url": absolute_url(seat_path(friendly, seat)),
+            "seat_token": seat_token(friendly, seat),
+        }
+
+
+class FriendliesView(FriendlyView):
+    @call("friendly.open", OpenedAnswer, takes=FriendlyBody, status=201)
+    def post(self, request: Request) -> Response:
+        """Open a table, and sit down at it. The same key and body again is the same table."""
+        body = read_body(FriendlyBody, request)
+        opponent = body.pop("opponent")
+        if "bot" in opponent:
+            raise refusal("unknown_bot", UNKNOWN_BOT, "opponent", code=opponent["bot"])
+        friendly = friendlies.open_friendly(asked=self.asked(), **body)
+        link = absolute_url(invitation_path(friendly))
+        return Response(self.seat_of(friendly, OPENER) | {"opponent_url": link}, status=201)
+
+
+class FriendlyClaimsView(FriendlyView):
+    @call("friendly.claim", SeatAnswer, takes=SeatClaimBody)
+    def post(self, request: Request) -> Response:
+        """Sit down by the opponent's link, which is used up with it."""
+        body, asked = read_body(SeatClaimBody, request), self.asked()
+        with trying(address_count("link", asked.address)):
+            friendly = friendlies.claim_seat(by=self.actor, now=self.now, key=asked.key, **body)
+        return Response(self.seat_of(friendly, INVITED))
+
+
+class FriendlyTableView(TableView):
+    keeps_answers = False
+
+
+class FriendlyInvitationView(FriendlyTableView):
+    @call("friendly.invite", InvitationAnswer, status=201)
+    def post(self, request: Request, match_id: int) -> Response:
+        """Make a new link for the opponent, until the first card: who came by the one before has
+        the seat no longer."""
+        friendly = friendlies.make_new_link(board=self.board, by=self.actor, now=self.now)
+        link = absolute_url(invitation_path(friendly))
+        return Response({"match": match_id, "opponent_url": link}, status=201)
+
+
+class RematchView(FriendlyTableView):
+    @call("friendly.rematch", RematchAnswer, status=(201, 202))
+    def post(self, request: Request, match_id: int) -> Response:
+        """Ask to play again, once the match is over. 202 until both have; then there is a new
+        table, to which the same accounts and tokens have the seats."""
+        address = client_address(request._request)
+        asked = Asked(self.actor, self.now, address)
+        made = friendlies.ask_rematch(board=self.board, asked=asked)
+        answer = {"asked": rematch_asked(self.board.match), "match": None, "url": None}
+        if made is None:
+            return Response(answer, status=202)
+        board = board_of(made)
+        found = {"match": board.match_id, "url": absolute_url(table_path(board))}
+        return Response(answer | found, status=201)
+
+
+class NameReportView(FriendlyTableView):
+    @call("friendly.report_name", status=204)
+    def post(self, request: Request, match_id: int) -> Response:
+        """Say that the opponent's name is an insult: they are called a guest from now on."""
+        friendlies.report_name(board=self.board, by=self.actor)
+        return Response(status=204)
+
+
+class BotsView(ApiView):
+    tag = "online tables"
+
+    @call("site.view", BotsAnswer)
+    def get(self, request: Request) -> Response:
+        """List the computer players. There are none yet."""
+        return Response({"bots": []})

@@ -1,0 +1,365 @@
+"""Friendlies by link: opened by anybody, joined by whoever has the link, played again.
+
+Claiming, a new link and a rematch lock the tournament, then the match; opening locks the hidden
+club, under whose lock the limits are counted. Play locks the match alone.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from games.engine.gin.rules import Rules, from_stored
+from games.selectors.guests import guest_seat, guests_at
+from games.selectors.tables import has_drawn, rematch_asked
+from games.services.guests import (
+    add_key,
+    seat_guest,
+    seat_same_guests,
+    take_name,
+    unseat_guest,
+)
+from games.services.tables.acting import MISMATCH
+from games.services.tables.writing import Writing, writing
+from games.tables.clock import DEFAULT_CLOCK, FLAGS, Clock, clock_from
+from kernel.names import GUEST_NAME_LENGTH, normal_name
+from kernel.permissions import ONLINE, Actor, Role
+from kernel.seats import Seat, opponent
+from kernel.text import N_, Text, refusal
+from kernel.tokens import token_hash
+from players.selectors import account_name
+from players.services.club_changes import lock_club
+from players.services.clubs import hidden_club
+from tournaments.models import Board, Friendly, Tournament
+from tournaments.selectors.events.friendlies import (
+    INVITED,
+    OPENER,
+    UNKNOWN_LINK,
+    board_of,
+    friendlies_open,
+    friendly_at,
+    friendly_by_seat_token,
+    friendly_by_token,
+    invitation_token,
+    rematch_of,
+    seat_holder,
+    seat_token,
+)
+from tournaments.services.events.lone_matches import KEPT, make_lone_match
+from tournaments.services.events.setup import rules_with_length
+from web.addresses import site_of
+from web.password_slots import TryAgain
+
+JOINED_WITHIN = timedelta(days=1)
+"""Nobody joins a table that was opened longer ago: it goes."""
+
+AN_HOUR = timedelta(hours=1)
+A_MINUTE = 60  # seconds
+SHORTEST_KEY = 16
+NAME = "Friendly"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks for a table, from where: the same `key` again is the same wish, and `body_digest` is
+    that of what was sent with it."""
+
+    by: Actor
+    now: datetime
+    address: str
+    key: str = ""
+    body_digest: str = ""
+
+    @property
+    def network(self) -> str:
+        """The network as it is kept: a keyed hash, that says only what came from the same."""
+        salt = "tournaments.friendlies.network"
+        return salted_hmac(salt, site_of(self.address), algorithm="sha256").hexdigest()
+
+    @property
+    def key_digest(self) -> str | None:
+        """What is kept of the key and of whose it is; null without one."""
+        who = f"user:{self.by.user_id}" if self.by.user_id else self.network
+        return _digest(who, self.key) if self.key else None
+
+
+def open_friendly(
+    *,
+    asked: Asked,
+    rules: str | Mapping[str, object],
+    best_of: int | None = None,
+    target: int | None = None,
+    clock: Mapping[str, object] | None = None,
+    name: str = "",
+) -> Friendly:
+    """Open a table and sit down at it; whoever has the opponent's link may sit down opposite.
+
+    Who has an account plays under its name where they say no other. Refused where no guests are let
+    in, where the rules can't be played, and where too many tables are open or were opened.
+    """
+    _require_guests(asked.by)
+    chosen = rules_with_length(rules, best_of, target)
+    told = DEFAULT_CLOCK if clock is None else clock_from(clock)
+    called = _name_of(asked.by, name)
+    _require_own_key(asked)
+    with transaction.atomic():
+        club = lock_club(hidden_club().pk)
+        before = Friendly.objects.filter(key=asked.key_digest, key__isnull=False).first()
+        if before is not None:
+            return _same(before, asked)
+        _require_room(asked.network, asked.now)
+        friendly = _make(club.pk, chosen, told, asked)
+        _give_seat(friendly, OPENER, called, asked.by, asked.now)
+    return friendly
+
+
+def claim_seat(*, token: str, by: Actor, now: datetime, name: str = "", key: str = "") -> Friendly:
+    """Sit down by the opponent's link, which is used up with it. The same form or request, sent
+    again, leads to the same seat until the first card."""
+    _require_guests(by)
+    with transaction.atomic():
+        friendly = _locked(friendly_by_token(token, now))
+        if friendly.token_hash != token_hash(token):  # a new link was made meanwhile
+            friendly = friendly_by_token(token, now)
+        board = board_of(friendly)
+        own = guest_seat(by, board.match_id)
+        if own == OPENER:
+            sentence = N_("You sit at this table already. Send the link to whom you want to play.")
+            raise refusal("own_table", sentence)
+        if own is not None or _is_same_claim(friendly, board, token, key):
+            _add_key(friendly, INVITED, by)
+            return friendly
+        if friendly.claimed_at is not None:
+            raise refusal("link_used", N_("Somebody has taken this seat already."))
+        friendly.claimed_at, friendly.claim_key = now, _digest(token, key) if key else ""
+        friendly.save(update_fields=["claimed_at", "claim_key"])
+        Tournament.objects.filter(pk=friendly.tournament_id).update(expires_at=now + KEPT)
+        _give_seat(friendly, INVITED, _name_of(by, name), by, now)
+    return friendly
+
+
+def go_on(*, token: str, by: Actor, now: datetime) -> Friendly:
+    """Open one's seat on another device, by one's own link."""
+    with transaction.atomic():
+        friendly = _locked(friendly_by_seat_token(token, now))
+        match = board_of(friendly).match_id
+        seat = guest_seat(seat_holder(token), match)
+        if seat is None:  # a new link was made for this seat meanwhile
+            raise refusal("link_unknown", UNKNOWN_LINK)
+        if by.seat_key:
+            add_key(match=match, seat=seat, digest=by.seat_key)
+    return friendly
+
+
+def make_new_link(*, board: Board, by: Actor, now: datetime) -> Friendly:
+    """Another link for the opponent, in place of the one before: whoever came by that one has the
+    seat no longer. Only who opened the table makes one, and only before the first card."""
+    with transaction.atomic():
+        friendly = _locked(friendly_at(board))
+        if guest_seat(by, board.match_id) != OPENER:
+            sentence = N_("Only who opened this table can make a new link.")
+            raise refusal("forbidden", sentence)
+        with writing(board.match_id) as opened:
+            opened.settle()
+            if has_drawn(board.match):
+                sentence = N_("The cards have been dealt: nobody else can join any more.")
+                raise refusal("too_late", sentence)
+            _empty_seat(opened, INVITED)
+        friendly.invitation += 1
+        friendly.token_hash = token_hash(invitation_token(friendly))
+        friendly.claimed_at, friendly.claim_key = None, ""
+        friendly.save()
+        Tournament.objects.filter(pk=friendly.tournament_id).update(expires_at=now + JOINED_WITHIN)
+    return friendly
+
+
+def ask_rematch(*, board: Board, asked: Asked) -> Friendly | None:
+    """Ask to play again when a match is over: once both have, there is a new table, at which both
+    sit. Until then null."""
+    by = asked.by
+    _require_guests(by)
+    with transaction.atomic():
+        club = lock_club(hidden_club().pk)
+        friendly = _locked(friendly_at(board))
+        before = rematch_of(friendly)
+        if before is not None:
+            return before
+        seat = guest_seat(by, board.match_id)
+        assert seat is not None, "the permission table lets seats alone through"
+        with writing(board.match_id) as opened:
+            opened.settle()
+            if not opened.account.is_finished:
+                raise refusal("match_open", N_("This match is not over yet. Play it to its end."))
+            if not rematch_asked(board.match)[seat]:
+                opened.append("rematch", by=_seated(by), seat=seat)
+        if not all(rematch_asked(board.match)):
+            return None
+        _require_room(asked.network, asked.now)
+        return _played_again(club.pk, friendly, asked)
+
+
+def report_name(*, board: Board, by: Actor) -> None:
+    """The opponent's name is an insult: from now on they are called a guest. Twice it changes
+    nothing."""
+    with transaction.atomic():
+        _locked(friendly_at(board))
+        seat = guest_seat(by, board.match_id)
+        assert seat is not None, "the permission table lets seats alone through"
+        with writing(board.match_id) as opened:
+            if take_name(match=board.match_id, seat=opponent(seat)):
+                opened.append("name_report", by=_seated(by), seat=seat)
+
+
+def forget_networks(*, now: datetime) -> None:
+    """Forget from where tables were opened, as soon as no limit asks for it any more."""
+    known = Friendly.objects.exclude(network="").filter(opened_at__lte=now - AN_HOUR)
+    known.exclude(pk__in=friendlies_open(now).values("pk")).update(network="")
+
+
+def _make(
+    club: int, rules: Rules, clock: Clock, asked: Asked, rematch_of: Friendly | None = None
+) -> Friendly:
+    """The rows of a new table, at which nobody sits yet."""
+    is_joined = rematch_of is not None
+    board = make_lone_match(
+        club=club,
+        name=NAME,
+        rules=rules,
+        clock=clock,
+        flag=FLAGS[0],
+        expires_at=asked.now + (KEPT if is_joined else JOINED_WITHIN),
+    )
+    friendly = Friendly(
+        tournament=board.pairing.round.stage.tournament,
+        opened_at=asked.now,
+        network=asked.network,
+        seed=secrets.token_hex(32),
+        claimed_at=asked.now if is_joined else None,
+        rematch_of=rematch_of,
+        key=None if is_joined else asked.key_digest,
+        body_digest="" if is_joined else asked.body_digest,
+    )
+    friendly.token_hash = token_hash(invitation_token(friendly))
+    friendly.save()
+    return friendly
+
+
+def _played_again(club: int, friendly: Friendly, asked: Asked) -> Friendly:
+    """A new table for the same two, under the same rules: all that opens their seats at the old one
+    opens these."""
+    event = friendly.tournament
+    rules = from_stored(event.rules, event.rules_version)
+    made = _make(club, rules, clock_from(event.clock), asked, rematch_of=friendly)
+    match = board_of(made).match_id
+    seat_same_guests(match=match, as_at=board_of(friendly).match_id, at=asked.now)
+    for seat, guest in guests_at(match).items():
+        if guest.user_id is None:
+            add_key(match=match, seat=seat, digest=token_hash(seat_token(made, seat)))
+    with writing(match) as opened:
+        for number in (OPENER, INVITED):
+            opened.append("sat", by=ONLINE, seat=number)
+        opened.settle()
+    return made
+
+
+def _give_seat(friendly: Friendly, seat: Seat, name: str, by: Actor, now: datetime) -> None:
+    """A guest has this seat from now on, and sits down in it."""
+    match = board_of(friendly).match_id
+    seat_guest(match=match, seat=seat, name=name, user_id=by.user_id, at=now)
+    if by.user_id is None:
+        add_key(match=match, seat=seat, digest=token_hash(seat_token(friendly, seat)))
+    _add_key(friendly, seat, by)
+    with writing(match) as opened:
+        opened.append("sat", by=_seated(by), seat=seat)
+        opened.settle()
+
+
+def _add_key(friendly: Friendly, seat: Seat, by: Actor) -> None:
+    """The browser of a guest opens their seat, too."""
+    if by.user_id is None and by.seat_key:
+        add_key(match=board_of(friendly).match_id, seat=seat, digest=by.seat_key)
+
+
+def _empty_seat(opened: Writing, seat: Seat) -> None:
+    """Nobody sits there any more, and nothing is left of who did but that the table knows it."""
+    if unseat_guest(table=opened.table, seat=seat):
+        seating = opened.state.seating
+        sat = [one and place != seat for place, one in enumerate(seating.sat)]
+        data = {"seating": seating.number, "reason": "new_link", "sat": sat}
+        opened.append("unseated", by=ONLINE, data=data)
+
+
+def _locked(friendly: Friendly) -> Friendly:
+    """The same, read anew with its tournament locked."""
+    Tournament.objects.select_for_update().get(pk=friendly.tournament_id)
+    return Friendly.objects.select_related("tournament").get(pk=friendly.pk)
+
+
+def _same(before: Friendly, asked: Asked) -> Friendly:
+    """The table that was opened by this key before."""
+    if before.body_digest != asked.body_digest:
+        raise refusal("idempotency_mismatch", MISMATCH)
+    _add_key(before, OPENER, asked.by)
+    return before
+
+
+def _is_same_claim(friendly: Friendly, board: Board, token: str, key: str) -> bool:
+    """Whether this is what the seat was taken with, sent again."""
+    is_same = bool(key) and friendly.claim_key == _digest(token, key)
+    return is_same and not has_drawn(board.match)
+
+
+def _require_guests(by: Actor) -> None:
+    if by.user_id is None and not settings.GUESTS:
+        sentence = N_("Here only people with an account play. Sign in first.")
+        raise refusal("forbidden", sentence)
+
+
+def _require_own_key(asked: Asked) -> None:
+    """Whose key it is only the network says, where there is no account: so nobody else there may
+    have the same by chance, whose seat it would give away."""
+    if asked.by.user_id is None and 0 < len(asked.key) < SHORTEST_KEY:
+        sentence = N_("Without an account an Idempotency-Key has at least %(least)d characters.")
+        raise refusal("bad_idempotency_key", sentence, least=SHORTEST_KEY)
+
+
+def _require_room(network: str, now: datetime) -> None:
+    """Refused for now where too many tables were opened from a network, or are open: from there, or
+    on the whole server. The caller holds the lock of the hidden club."""
+    lately = Friendly.objects.filter(network=network, opened_at__gt=now - AN_HOUR)
+    if lately.count() >= settings.FRIENDLIES_AN_HOUR:
+        first = lately.order_by("opened_at").values_list("opened_at", flat=True)[0]
+        sentence = N_("%(most)d tables were opened from here within an hour. Try again later.")
+        wait = int((first + AN_HOUR - now).total_seconds()) + 1
+        raise _too_many(sentence, settings.FRIENDLIES_AN_HOUR, wait)
+    there = friendlies_open(now)
+    if there.filter(network=network).count() >= settings.FRIENDLIES_AT_ONCE:
+        sentence = N_("%(most)d tables are open from here. Finish one of them first.")
+        raise _too_many(sentence, settings.FRIENDLIES_AT_ONCE, A_MINUTE)
+    if there.count() >= settings.MOST_FRIENDLIES:
+        sentence = N_("%(most)d tables are open here, which is as many as there may be. Try later.")
+        raise _too_many(sentence, settings.MOST_FRIENDLIES, A_MINUTE)
+
+
+def _too_many(sentence: str, most: int, seconds: int) -> TryAgain:
+    return TryAgain(Text("too_many_tables", sentence, {"most": most}), seconds)
+
+
+def _name_of(by: Actor, name: str) -> str:
+    """What somebody is called at the table: as they say, else by their account."""
+    if by.user_id is not None and not name:
+        return account_name(by.user_id)
+    return normal_name(name, most=GUEST_NAME_LENGTH)
+
+
+def _seated(by: Actor) -> Actor:
+    return replace(by, roles=by.roles | {Role.SEAT})
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()
