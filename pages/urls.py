@@ -44,6 +44,7 @@ from pages.match import (
     result,
     ruling,
     series_notice,
+    table_friendly,
     table_phrases,
     taking_back,
     team_walkover,
@@ -51,6 +52,7 @@ from pages.match import (
 from pages.paper import certificates, lists, paper
 from pages.paper import passes as paper_passes
 from pages.paper import settlement as paper_settlement
+from pages.play import joining, opening
 from pages.player import door_tablet, own_entry, tonight
 from pages.public import (
     count,
@@ -135,6 +137,13 @@ OF_CLUB = [
     ),
 ]
 
+OF_PLAY = [
+    path("", opening.OpenFriendlyPage.as_view(), name="play"),
+    path("account/", opening.TakeAlongPage.as_view(), name="take_along"),
+    path("seat/<str:token>/", joining.OwnSeatPage.as_view(), name="friendly_seat"),
+    path("<str:token>/", joining.JoinFriendlyPage.as_view(), name="friendly_invitation"),
+]
+
 OF_LEARN = [
     path("", hand.LearnHandPage.as_view(), name="learn"),
     path("score/", score.LearnScorePage.as_view(), name="learn_score"),
@@ -162,6 +171,7 @@ OF_MATCH = [
     path("pad/preview/", pad_preview.PadPreviewPage.as_view(), name="pad_preview"),
     path("result/", result.ResultPage.as_view(), name="result"),
     path("table/", online_table.OnlineTablePage.as_view(), name="online_table"),
+    path("table/friendly/", table_friendly.FriendlyTablePage.as_view(), name="friendly_table"),
     path("table/phrases/", table_phrases.TablePhrasesPage.as_view(), name="table_phrases"),
     path("hands/<id:n>/", replay.ReplayPage.as_view(), name="replay"),
     path("hands/<id:n>/record.txt", replay.RecordAsTextPage.as_view(), name="record_text"),
@@ -283,6 +293,7 @@ urlpatterns = [
     path("c/<slug:club>/", include(OF_CLUB)),
     path("c/<slug:club>/<slug:slug>/", include(OF_TOURNAMENT)),
     path("learn/", include(OF_LEARN)),
+    path("play/", include(OF_PLAY)),
     path("count/", count.CountPage.as_view(), name="count"),
     path("count/hollywood/", count_sheet.CountSheetPage.as_view(), name="count_hollywood"),
     path("trust/", trust.TrustPage.as_view(), name="trust"),

@@ -21,6 +21,7 @@ from games.tables.state import TableState
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
+from pages.match.friendly_words import friendly_words
 from pages.match.phrase_words import talk_words
 from pages.match.seat_device import open_here, place_of, play_here
 from pages.match.table_hand import OwnHand, own_hand
@@ -64,7 +65,9 @@ class OnlineTablePage(TableSeatsPage):
     def _device(self) -> tuple[int, Seat, str]:
         seat = self.found.reader.seat
         assert seat is not None
-        return self.board.match_id, seat, self.request.session.session_key or ""
+        # A guest's browser has its seats without a session.
+        device = self.request.session.session_key or self.actor.seat_key
+        return self.board.match_id, seat, device
 
     def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         if self.found.reader.seat is None or not self.actor.may("table.play"):
@@ -119,6 +122,7 @@ class OnlineTablePage(TableSeatsPage):
                 "until": until_of(view, now.state),
                 "talk": talk_words(self.found, now, view),
                 "switch": self.switch(view, now),
+                "friendly": friendly_words(self.found, view),
                 "key": new_key(),
             }
             | self._sheet(view)

@@ -28,7 +28,7 @@ class SaidWords:
 class TalkWords:
     """What the reader hears and may do: `phrases` are the codes and the words of what they may say
     now. `is_open`: both sit down, a hand is over, or the match is; `may_report`: there is something
-    that they have not reported yet, in a match that goes on."""
+    that they have not reported yet, in a match that goes on and has referees."""
 
     said: Sequence[SaidWords]
     phrases: Sequence[tuple[str, str]]
@@ -47,6 +47,7 @@ def talk_words(found: TableReader, now: TableNow, view: Mapping[str, Any]) -> Ta
         return None
     talk = talk_of(now, seat)
     is_open = may_talk(now.state, is_finished=now.account.is_finished)
+    has_referees = not found.board.pairing.round.stage.tournament.is_friendly
     is_reported = is_open and has_reported(found.board, seat)
     hears_other = any(one.seat == opponent(seat) for one in talk.said)
     return TalkWords(
@@ -55,7 +56,11 @@ def talk_words(found: TableReader, now: TableNow, view: Mapping[str, Any]) -> Ta
         heard=talk.heard,
         is_open=is_open,
         is_muted=talk.is_muted,
-        may_report=is_open and hears_other and not is_reported and not now.account.is_finished,
+        may_report=is_open
+        and has_referees
+        and hears_other
+        and not is_reported
+        and not now.account.is_finished,
         is_reported=is_reported,
     )
 

@@ -49,7 +49,7 @@ class TableSeatsPage(MatchPage):
     visible_boards = staticmethod(tables_visible_to)
 
     def rounds(self) -> Sequence[BracketRound]:
-        return [round_of_lone(self.board)] if self.tournament.is_trial else super().rounds()
+        return [round_of_lone(self.board)] if self.tournament.is_friendly else super().rounds()
 
     def seated(self, found: TableReader) -> TableReader:
         """The reader in the seat that they ask for."""

@@ -325,12 +325,13 @@ def _is_in_hand(view: View) -> bool:
 
 def _seat(view: View, seat: Seat) -> SeatWords:
     clock, hands = view["clocks"][seat], view["hands"] or (None, None)
+    who = view["players"][seat]
     return SeatWords(
-        name=view["players"][seat]["name"],
+        name=who["name"] or _("Open seat"),
         is_own=seat == view["seat"],
         is_in_turn=seat == view["turn"],
         is_dealer=seat == view["dealer"],
-        is_present=clock["present"],
+        is_present=clock["present"] or bool(who.get("open")),
         is_ready=view["ready"][seat] if view["hand"] else view["seating"]["sat"][seat],
         held=view["held"][seat] if view["held"] else None,
         backs=range(view["held"][seat] if view["held"] and not hands[seat] else 0),

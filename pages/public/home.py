@@ -28,7 +28,7 @@ from players.selectors import (
 )
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Tournament
-from tournaments.selectors.events.access import listed_tournaments
+from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.stages.calendar import Calendar, calendar_of, prepared_tournament
 from web import disk
 from web.actors import actor_of
@@ -47,7 +47,7 @@ class HomePage(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         actor = actor_of(request)
-        tournaments = listed_tournaments(actor)
+        tournaments = tournaments_visible_to(actor)
         listed = Count("tournaments", filter=Q(tournaments__in=tournaments))
         calendar = calendar_of(tournaments, past=OVER_AT_HOME)
         tonight, coming = _by_day(calendar, timezone.now())
@@ -74,7 +74,7 @@ class ClubPage(View):
         actor = actor_of(request)
         found = get_object_or_404(clubs_visible_to(actor), slug=club)
         past = None if "results" in request.GET else OVER_AT_CLUB + 1
-        calendar = calendar_of(listed_tournaments(actor).filter(club=found), past=past)
+        calendar = calendar_of(tournaments_visible_to(actor).filter(club=found), past=past)
         lists = _lists(calendar)
         if has_more := past is not None and len(lists["over"]) == past:
             lists["over"].pop()

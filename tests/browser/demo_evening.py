@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
@@ -17,6 +18,7 @@ from players.services import links, passes
 from players.services.reset_links import create_reset_link
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tests.counted_hands import CarefulMatch
+from tests.friendlies import FriendlyPair
 from tests.games.online import OnlineMatch
 from tests.trials import Trial
 from tournaments.management.commands.demo import DemoClub
@@ -81,6 +83,9 @@ class DemoEvening:
     """A match that was played online, and how many steps its first hand has."""
     trial: str
     """The address of a table at which the referee plays both seats."""
+    friendly: tuple[str, str, str]
+    """A table by link that the player has opened; the opponent's link to one that a guest has
+    opened, and the guest's own."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -125,7 +130,15 @@ def make_demo_evening() -> DemoEvening:
     people = (demo.players[4].pk, demo.users["player"].pk)
     numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match, online)
     trial = Trial(club, demo.users["referee"]).page
-    return DemoEvening(club, tokens, matches, sessions, *numbers, _played_online(demo), trial)
+    tables = _played_online(demo), trial, _friendly(demo)
+    return DemoEvening(club, tokens, matches, sessions, *numbers, *tables)
+
+
+def _friendly(demo: DemoClub) -> tuple[str, str, str]:
+    """A table that the player opens, and the two links of one that a guest opens."""
+    opened = FriendlyPair(opener=demo.users["player"]).page
+    links = FriendlyPair().opened
+    return opened, urlsplit(links["opponent_url"]).path, urlsplit(links["url"]).path
 
 
 def _at_the_referees_desk(

@@ -227,6 +227,12 @@ def _player(evening: DemoEvening) -> Iterator[Place]:
     yield Place("deals", reverse("deals", args=[club, PLAYED_ONLINE, match]))
     yield Place("match", reverse("match", args=[club, PLAYED_ONLINE, match]), note=PLAYED_ONLINE)
     yield Place("online_table", evening.trial, "referee", "both seats")
+    opened, invitation, own = evening.friendly
+    yield Place("play", reverse("play"))
+    yield Place("play", reverse("play"), reader, "with an account")
+    yield Place("online_table", opened, reader, "waiting for who has the link")
+    yield Place("friendly_invitation", invitation)
+    yield Place("friendly_seat", own)
     yield Place("me", reverse("me"), reader)
     yield Place("my_evenings", reverse("my_evenings"), reader)
     yield Place("my_matches", reverse("my_matches"), "seat")

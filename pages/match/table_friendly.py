@@ -1,0 +1,42 @@
+"""The forms of a friendly, beside its play: a new link for the opponent, another game, a name that
+is an insult."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from games.selectors.table_now import now_at
+from kernel.text import Refusal
+from pages.match.online_table import OnlineTablePage
+from tournaments.selectors.events.friendlies import table_of
+from tournaments.services.events.friendlies import Asked, ask_rematch, make_new_link, report_name
+from web.addresses import client_address
+
+
+class FriendlyTablePage(OnlineTablePage):
+    """The forms of a friendly; there is nothing else at their address."""
+
+    action = "friendly.rematch"
+    http_method_names = ("post",)
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        acts = {"link": self._new_link, "rematch": self._rematch, "name": self._report_name}
+        act = acts.get(request.POST.get("act", ""))
+        if act is None:
+            raise Http404
+        try:
+            return redirect(act())
+        except Refusal as refused:
+            return self.refused(refused, now_at(self.found.board.match.table))
+
+    def _new_link(self) -> str:
+        make_new_link(board=self.board, by=self.actor, now=self.now)
+        return self.address("online_table")
+
+    def _rematch(self) -> str:
+        asked = Asked(self.actor, self.now, client_address(self.request))
+        made = ask_rematch(board=self.board, asked=asked)
+        return self.address("online_table") if made is None else table_of(made)
+
+    def _report_name(self) -> str:
+        report_name(board=self.board, by=self.actor)
+        return self.address("online_table")

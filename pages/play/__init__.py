@@ -1,0 +1,1 @@
+"""Friendlies: a table is opened, a link followed, a seat taken, without an account."""

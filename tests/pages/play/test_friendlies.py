@@ -1,0 +1,265 @@
+"""The pages of a friendly, as browsers without an account have them."""
+
+import re
+
+import pytest
+from django.conf import settings as configured
+from django.test import Client
+from pytest_django import Settings
+
+from games.models import Guest
+from tests.builders import make_user, sign_in
+from tests.friendlies import FriendlyPair
+from tournaments.models import Friendly
+from web.page import new_key
+
+pytestmark = pytest.mark.django_db
+
+CHOSEN = {"rules": "pagat", "best_of": "3", "clock": "none"}
+
+
+def text_of(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def opened(client: Client, **more: str) -> str:
+    """Open a table by the page; the address of the table."""
+    answer = client.post("/play/", {"name": "Mia", "key": new_key(), **CHOSEN, **more})
+    assert answer.status_code == 302, text_of(answer.text)
+    return str(answer["Location"])
+
+
+def link_in(page: str) -> str:
+    found = re.search(r'id="share-link"[^>]*value="https?://[^/]+([^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def own_link_in(page: str) -> str:
+    found = re.search(r'href="https?://[^/]+(/play/seat/[^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def joined(client: Client, link: str, name: str = "Kim") -> str:
+    answer = client.post(link, {"name": name, "key": new_key()})
+    assert answer.status_code == 302, text_of(answer.text)
+    return str(answer["Location"])
+
+
+class TestOpening:
+    def test_leads_to_a_table_with_the_link_for_the_other(self) -> None:
+        client = Client()
+        page = client.get(opened(client)).text
+        assert "Send this link to whom you want to play" in page
+        assert link_in(page).startswith("/play/")
+        event = Friendly.objects.get().tournament
+        assert (event.rules["match_n"], event.clock) == (3, {"kind": "none"})
+
+    def test_a_form_sent_twice_opens_one_table(self) -> None:
+        client, key = Client(), new_key()
+        assert opened(client, key=key) == opened(client, key=key)
+        assert Friendly.objects.count() == 1
+
+    def test_what_is_wrong_is_said_and_nothing_typed_is_lost(self) -> None:
+        answer = Client().post("/play/", {"name": "x" * 31, "key": "k", **CHOSEN})
+        assert answer.status_code == 400
+        assert "This name has 31 characters; at most 30 fit." in answer.text
+        assert "x" * 31 in answer.text
+        assert re.search(r'value="pagat" checked', answer.text)
+
+    def test_an_account_is_not_asked_for_a_name(self) -> None:
+        client, user = Client(), make_user("Ada Lovelace")
+        sign_in(client, user)
+        assert 'name="name"' not in client.get("/play/").text
+        table = client.get(opened(client, name=""))
+        assert "Ada Lovelace" in table.text
+        assert "/play/seat/" not in table.text
+
+    def test_too_many_are_refused_for_a_while(self, settings: Settings) -> None:
+        settings.FRIENDLIES_AN_HOUR = 1
+        opened(Client())
+        answer = Client().post("/play/", {"name": "Mia", "key": new_key(), **CHOSEN})
+        assert answer.status_code == 429
+        assert "Retry-After" in answer.headers
+        assert "1 tables were opened from here within an hour" in answer.text
+
+    def test_without_guests_the_page_asks_to_sign_in(self, settings: Settings) -> None:
+        settings.GUESTS = False
+        assert "Here only people with an account play." in Client().get("/play/").text
+        answer = Client().post("/play/", {"name": "Mia", "key": new_key(), **CHOSEN})
+        assert answer.status_code == 403
+
+
+class TestTheOpponentsLink:
+    def test_a_look_takes_no_seat_and_a_press_does(self) -> None:
+        opener, other = Client(), Client()
+        link = link_in(opener.get(opened(opener)).text)
+        for _ in range(2):
+            page = other.get(link)
+            assert page["Referrer-Policy"] == "same-origin"
+            assert page["X-Robots-Tag"] == "noindex"
+            assert "no-store" in page["Cache-Control"]
+            assert "Mia invites you to a game" in page.text
+        assert Guest.objects.count() == 1
+        table = joined(other, link)
+        assert "Kim" in other.get(table).text
+        assert "Kim" in opener.get(table).text
+
+    def test_who_has_the_seat_comes_back_by_it_and_nobody_else(self) -> None:
+        opener, other = Client(), Client()
+        link = link_in(opener.get(opened(opener)).text)
+        table = joined(other, link)
+        assert other.get(link)["Location"] == table
+        assert opener.get(link)["Location"] == table
+        late = Client().get(link)
+        assert "Somebody has taken this seat already." in late.text
+        answer = Client().post(link, {"name": "Max", "key": new_key()})
+        assert answer.status_code == 409
+        assert Client().get(table).status_code == 404
+
+    def test_a_form_sent_twice_takes_one_seat(self) -> None:
+        opener, other, key = Client(), Client(), new_key()
+        link = link_in(opener.get(opened(opener)).text)
+        first = other.post(link, {"name": "Kim", "key": key})["Location"]
+        assert Client().post(link, {"name": "Kim", "key": key})["Location"] == first
+        assert Guest.objects.count() == 2
+
+    def test_one_that_leads_nowhere_says_so(self) -> None:
+        answer = Client().get("/play/none-such/")
+        assert answer.status_code == 404
+        assert "This link leads to no table" in answer.text
+
+    def test_a_new_link_takes_the_place_of_the_old_one(self) -> None:
+        opener, other = Client(), Client()
+        table = opened(opener)
+        link = link_in(opener.get(table).text)
+        joined(other, link)
+        assert "make a new link" in opener.get(table).text
+        answer = opener.post(f"{table}friendly/", {"act": "link"})
+        assert answer["Location"] == table
+        assert other.get(table).status_code == 404
+        assert link_in(opener.get(table).text) != link
+
+
+class TestOnesOwnLink:
+    def test_opens_the_seat_on_another_device(self) -> None:
+        opener, phone = Client(), Client()
+        table = opened(opener)
+        own = own_link_in(opener.get(table).text)
+        assert phone.get(table).status_code == 404
+        page = phone.get(own)
+        assert "You play as Mia" in page.text
+        assert phone.get(table).status_code == 404, "a look opens nothing"
+        assert phone.post(own, {"key": new_key()})["Location"] == table
+        assert phone.get(table).status_code == 200
+        assert opener.get(table).status_code == 200
+
+    def test_leaves_a_browser_its_other_tables(self) -> None:
+        first, second = Client(), Client()
+        own = own_link_in(first.get(opened(first)).text)
+        table = opened(second)
+        second.post(own, {"key": new_key()})
+        assert second.get(table).status_code == 200
+
+    def test_of_a_seat_that_was_given_up_leads_nowhere(self) -> None:
+        opener, other = Client(), Client()
+        table = opened(opener)
+        joined(other, link_in(opener.get(table).text))
+        own = own_link_in(other.get(table).text)
+        opener.post(f"{table}friendly/", {"act": "link"})
+        assert Client().get(own).status_code == 404
+
+
+class TestTheCookie:
+    def test_says_nothing_to_scripts_and_other_sites(self) -> None:
+        client = Client()
+        opened(client)
+        cookie = client.cookies[configured.SEAT_COOKIE_NAME]
+        assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+    def test_is_not_given_to_an_account(self) -> None:
+        client = Client()
+        sign_in(client, make_user("Ada"))
+        opened(client, name="")
+        assert configured.SEAT_COOKIE_NAME not in client.cookies
+
+    def test_alone_writes_nothing_from_another_site(self) -> None:
+        pair = FriendlyPair().join()
+        client = Client(enforce_csrf_checks=True)
+        client.cookies[configured.SEAT_COOKIE_NAME] = pair.opened["seat_token"]
+        ready = f"/api/v1/{pair.match}table/ready/"
+        assert client.post(ready, {"d": 0}, content_type="application/json").status_code == 403
+        assert client.post(pair.page, {"act": "ready"}).status_code == 403
+
+
+def test_a_name_that_insults_is_replaced_at_one_press() -> None:
+    opener, other = Client(), Client()
+    table = opened(opener, name="An Insult")
+    joined(other, link_in(opener.get(table).text))
+    other.post(f"{table}friendly/", {"act": "name"})
+    assert "An Insult" not in other.get(table).text
+    assert "Guest" in opener.get(table).text
+
+
+def test_there_is_no_referee_to_report_phrases_to() -> None:
+    opener, other = Client(), Client()
+    table = opened(opener)
+    assert "Good luck" not in opener.get(table).text, "nobody is there to hear it"
+    joined(other, link_in(opener.get(table).text))
+    opener.post(f"{table}phrases/", {"code": "good_luck", "key": new_key()})
+    page = other.get(table).text
+    assert "Good luck" in page
+    assert "Report to a referee" not in page
+
+
+def test_what_is_no_act_is_nothing() -> None:
+    client = Client()
+    table = opened(client)
+    assert client.post(f"{table}friendly/", {"act": "other"}).status_code == 404
+    assert client.get(f"{table}friendly/").status_code == 405
+
+
+class TestOnesOwnTables:
+    def test_stand_on_the_page_where_one_opens_another(self) -> None:
+        opener, other = Client(), Client()
+        assert "Your tables" not in opener.get("/play/").text
+        table = opened(opener)
+        assert table in opener.get("/play/").text
+        assert "Nobody has joined yet" in opener.get("/play/").text
+        joined(other, link_in(opener.get(table).text))
+        assert "Kim" in opener.get("/play/").text
+        assert "Mia" in other.get("/play/").text
+        assert table not in Client().get("/play/").text
+
+    def test_are_taken_along_to_an_account_and_no_key_opens_them_then(self) -> None:
+        client, kept = Client(), Client()
+        table = opened(client)
+        own = own_link_in(client.get(table).text)
+        kept.cookies[configured.SEAT_COOKIE_NAME] = client.cookies[configured.SEAT_COOKIE_NAME]
+        sign_in(client, make_user("Ada Lovelace"))
+        assert "In this browser you have 1 seat without an account." in client.get("/play/").text
+        assert client.post("/play/account/")["Location"] == "/play/"
+        assert "without an account." not in client.get("/play/").text
+        assert client.get(table).status_code == 200
+        assert kept.get(table).status_code == 404
+        assert kept.get(own).status_code == 404
+
+    def test_of_both_seats_of_one_table_an_account_has_one(self) -> None:
+        client = Client()
+        table = opened(client)
+        link = link_in(client.get(table).text)
+        other = Client()
+        joined(other, link)
+        guest = Guest.objects.get(name="Kim")
+        user = make_user("Ada")
+        Guest.objects.filter(pk=guest.pk).update(user=user)
+        sign_in(client, user)
+        client.post("/play/account/")
+        assert Guest.objects.filter(user=user).count() == 1
+
+    def test_without_an_account_there_is_nothing_to_take_along(self) -> None:
+        client = Client()
+        opened(client)
+        assert client.post("/play/account/").status_code == 302
+        assert not Guest.objects.filter(user__isnull=False).exists()
