@@ -21,6 +21,8 @@ WITH_A_WAY_OUT = {
     'awake: () => "wakeLock" in navigator,',  # else there is no switch
     "if (!navigator.wakeLock) return;",
     "awake = await navigator.wakeLock.request(",  # behind the line above
+    "button.hidden = !navigator.share;",  # else there is no button
+    "await navigator.share({",  # behind that button
 }
 
 
