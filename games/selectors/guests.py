@@ -3,7 +3,7 @@ browser."""
 
 from collections.abc import Collection, Mapping
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Guest, GuestKey, MatchSeat
 from kernel.permissions import Actor
@@ -16,8 +16,8 @@ def seats_of_guest(actor: Actor) -> QuerySet[MatchSeat]:
     if actor.user_id is not None:
         own |= Q(guest__user=actor.user_id)
     if actor.seat_key:
-        keys = GuestKey.objects.filter(guest=OuterRef("guest"), digest=actor.seat_key)
-        own |= Q(Exists(keys))
+        keys = GuestKey.objects.filter(digest=actor.seat_key)
+        own |= Q(guest__in=keys.values("guest"))
     return MatchSeat.objects.filter(own)
 
 

@@ -19,6 +19,9 @@ from games.models import (
 from games.selectors.guests import guests_at, seats_without_account
 from kernel.seats import Seat
 
+MOST_KEYS = 10
+"""So many browsers have the seat of a guest at once."""
+
 
 def seat_guest(*, match: int, seat: Seat, name: str, user_id: int | None, at: datetime) -> None:
     """A guest has this seat from now on."""
@@ -27,8 +30,12 @@ def seat_guest(*, match: int, seat: Seat, name: str, user_id: int | None, at: da
 
 
 def add_key(*, match: int, seat: Seat, digest: str) -> None:
-    """Whoever has the secret with this digest opens the seat of the guest, too."""
-    GuestKey.objects.get_or_create(guest=guests_at(match)[seat], digest=digest)
+    """Whoever has the secret with this digest opens the seat of the guest, too. Only so many have
+    it: of more the oldest end, but for the first, which is that of one's own link."""
+    guest = guests_at(match)[seat]
+    GuestKey.objects.get_or_create(guest=guest, digest=digest)
+    _first, *others = guest.keys.order_by("pk").values_list("pk", flat=True)
+    GuestKey.objects.filter(pk__in=others[:-MOST_KEYS]).delete()
 
 
 def seat_same_guests(*, match: int, as_at: int, at: datetime) -> None:

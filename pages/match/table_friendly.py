@@ -1,14 +1,15 @@
 """The forms of a friendly, beside its play: a new link for the opponent, another game, a name that
 is an insult."""
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.selectors.table_now import now_at
 from kernel.text import Refusal
 from pages.match.online_table import OnlineTablePage
 from tournaments.selectors.events.friendlies import table_of
 from tournaments.services.events.friendlies import Asked, ask_rematch, make_new_link, report_name
+from web.actors import say
 from web.addresses import client_address
 
 
@@ -26,7 +27,9 @@ class FriendlyTablePage(OnlineTablePage):
         try:
             return redirect(act())
         except Refusal as refused:
-            return self.refused(refused, now_at(self.found.board.match.table))
+            # Said on the page of the table: nothing could be fetched anew at this address.
+            messages.warning(request, say(refused.text))
+            return redirect(self.address("online_table"))
 
     def _new_link(self) -> str:
         make_new_link(board=self.board, by=self.actor, now=self.now)

@@ -106,6 +106,7 @@ class OwnSeatPage(LinkToSeatPage):
 
     action = "friendly.claim"
     template = "play/go_on.html"
+    is_opened_by_key = True
     form_class = PageForm
 
     def followed(self) -> FollowedLink:

@@ -33,6 +33,8 @@ class SeatFormPage(Page):
 
     template: ClassVar[str]
     form_class: ClassVar[type[PageForm]]
+    is_opened_by_key: ClassVar[bool] = False
+    """Whether the browser opens the seat by its secret, whoever is signed in."""
 
     def seat(self, form: PageForm, by: Actor) -> str:
         """Take the seat: the address of its table. May raise Refusal."""
@@ -80,7 +82,7 @@ class SeatFormPage(Page):
 
     def _kept(self, response: HttpResponse, secret: str) -> HttpResponse:
         """The answer, with which a browser without an account keeps the secret of its seats."""
-        if self.actor.user_id is None or settings.SEAT_COOKIE_NAME in self.request.COOKIES:
+        if self.actor.user_id is None or self.is_opened_by_key:
             response.set_cookie(
                 settings.SEAT_COOKIE_NAME,
                 secret,

@@ -8,7 +8,7 @@ from tournaments.models.event import Tournament
 
 class Friendly(models.Model):
     """What the links and the limits of a friendly are made of. It has one match; who sits there are
-    guests (`players.models.Guest`).
+    guests (`games.models.Guest`).
 
     The tokens of its links follow from the random `seed` and are not kept. `invitation` is the
     number of the link for the opponent that stands, `token_hash` what is kept of its token: it was

@@ -8,6 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.models import Guest
+from games.services.guests import MOST_KEYS
 from tests.builders import make_user, sign_in
 from tests.friendlies import FriendlyPair
 from tournaments.models import Friendly
@@ -263,3 +264,40 @@ class TestOnesOwnTables:
         opened(client)
         assert client.post("/play/account/").status_code == 302
         assert not Guest.objects.filter(user__isnull=False).exists()
+
+
+class TestWhatIsRefused:
+    def test_is_said_on_the_page_of_the_table(self) -> None:
+        client = Client()
+        table = opened(client)
+        answer = client.post(f"{table}friendly/", {"act": "rematch"})
+        assert answer["Location"] == table
+        assert "This match is not over yet." in client.get(table).text
+
+    def test_the_opponent_does_not_take_ones_own_seat_over_by_its_link(self) -> None:
+        opener, other = Client(), Client()
+        table = opened(opener)
+        own = own_link_in(opener.get(table).text)
+        joined(other, link_in(opener.get(table).text))
+        assert other.post(own, {"key": new_key()}).status_code == 409
+        assert "Kim <small>you" in other.get(table).text
+
+    def test_who_has_signed_in_goes_on_by_the_link_of_a_guest(self) -> None:
+        opener, laptop = Client(), Client()
+        table = opened(opener)
+        sign_in(laptop, make_user("Ada"))
+        own = own_link_in(opener.get(table).text)
+        assert laptop.post(own, {"key": new_key()})["Location"] == table
+        assert laptop.get(table).status_code == 200
+
+    def test_only_so_many_browsers_have_a_seat_and_the_link_goes_on(self) -> None:
+        opener = Client()
+        table = opened(opener)
+        own = own_link_in(opener.get(table).text)
+        browsers = [Client() for _ in range(MOST_KEYS)]
+        for browser in browsers:
+            browser.post(own, {"key": new_key()})
+        assert opener.get(table).status_code == 404, "the oldest has it no longer"
+        assert [one.get(table).status_code for one in browsers] == [200] * MOST_KEYS
+        opener.post(own, {"key": new_key()})
+        assert opener.get(table).status_code == 200

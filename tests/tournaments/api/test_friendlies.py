@@ -156,12 +156,21 @@ class TestClaiming:
     def test_sent_again_it_is_the_same_seat_until_the_first_card(self) -> None:
         pair = FriendlyPair()
         claim = {"token": token_of(pair.opened["opponent_url"]), "name": "Kim"}
-        first = Api().post("friendlies/claims/", claim, key="k")
-        assert Api().post("friendlies/claims/", claim, key="k") == first
-        Api().post("friendlies/claims/", claim, 409, key="other")
+        first = Api().post("friendlies/claims/", claim, key="0123456789abcdef")
+        assert Api().post("friendlies/claims/", claim, key="0123456789abcdef") == first
+        Api().post("friendlies/claims/", claim, 409, key="another-key-of-16")
         pair.seats.append(guest_api(first["seat_token"]))
         pair.begin()
-        Api().post("friendlies/claims/", claim, 409, key="k")
+        Api().post("friendlies/claims/", claim, 409, key="0123456789abcdef")
+
+    def test_a_key_of_somebody_else_gives_nobody_the_seat(self) -> None:
+        pair, key = FriendlyPair(), "0123456789abcdef"
+        claim = {"token": token_of(pair.opened["opponent_url"]), "name": "Kim"}
+        assert Api().post("friendlies/claims/", claim, 400, key="1")["error"]["code"] == (
+            "bad_idempotency_key"
+        )
+        Api().post("friendlies/claims/", claim, key=key)
+        Api(make_user("Ada")).post("friendlies/claims/", claim, 409, key=key)
 
     def test_nobody_sits_down_opposite_themselves(self) -> None:
         pair = FriendlyPair()

@@ -106,7 +106,7 @@ def open_friendly(
     chosen = rules_with_length(rules, best_of, target)
     told = DEFAULT_CLOCK if clock is None else clock_from(clock)
     called = _name_of(asked.by, name)
-    _require_own_key(asked)
+    _require_own_key(asked.by, asked.key)
     with transaction.atomic():
         club = lock_club(hidden_club().pk)
         before = Friendly.objects.filter(key=asked.key_digest, key__isnull=False).first()
@@ -122,6 +122,8 @@ def claim_seat(*, token: str, by: Actor, now: datetime, name: str = "", key: str
     """Sit down by the opponent's link, which is used up with it. The same form or request, sent
     again, leads to the same seat until the first card."""
     _require_guests(by)
+    _require_own_key(by, key)
+    claim_key = _digest(f"user:{by.user_id}", token, key) if key else ""
     with transaction.atomic():
         friendly = _locked(friendly_by_token(token, now))
         if friendly.token_hash != token_hash(token):  # a new link was made meanwhile
@@ -131,12 +133,13 @@ def claim_seat(*, token: str, by: Actor, now: datetime, name: str = "", key: str
         if own == OPENER:
             sentence = N_("You sit at this table already. Send the link to whom you want to play.")
             raise refusal("own_table", sentence)
-        if own is not None or _is_same_claim(friendly, board, token, key):
+        is_same = bool(key) and friendly.claim_key == claim_key and not has_drawn(board.match)
+        if own is not None or is_same:
             _add_key(friendly, INVITED, by)
             return friendly
         if friendly.claimed_at is not None:
             raise refusal("link_used", N_("Somebody has taken this seat already."))
-        friendly.claimed_at, friendly.claim_key = now, _digest(token, key) if key else ""
+        friendly.claimed_at, friendly.claim_key = now, claim_key
         friendly.save(update_fields=["claimed_at", "claim_key"])
         Tournament.objects.filter(pk=friendly.tournament_id).update(expires_at=now + KEPT)
         _give_seat(friendly, INVITED, _name_of(by, name), by, now)
@@ -151,6 +154,9 @@ def go_on(*, token: str, by: Actor, now: datetime) -> Friendly:
         seat = guest_seat(seat_holder(token), match)
         if seat is None:  # a new link was made for this seat meanwhile
             raise refusal("link_unknown", UNKNOWN_LINK)
+        if guest_seat(by, match) not in (None, seat):
+            sentence = N_("You sit at this table opposite: this link is not yours.")
+            raise refusal("own_table", sentence)
         if by.seat_key:
             add_key(match=match, seat=seat, digest=by.seat_key)
     return friendly
@@ -173,7 +179,7 @@ def make_new_link(*, board: Board, by: Actor, now: datetime) -> Friendly:
         friendly.invitation += 1
         friendly.token_hash = token_hash(invitation_token(friendly))
         friendly.claimed_at, friendly.claim_key = None, ""
-        friendly.save()
+        friendly.save(update_fields=["invitation", "token_hash", "claimed_at", "claim_key"])
         Tournament.objects.filter(pk=friendly.tournament_id).update(expires_at=now + JOINED_WITHIN)
     return friendly
 
@@ -189,8 +195,7 @@ def ask_rematch(*, board: Board, asked: Asked) -> Friendly | None:
         before = rematch_of(friendly)
         if before is not None:
             return before
-        seat = guest_seat(by, board.match_id)
-        assert seat is not None, "the permission table lets seats alone through"
+        seat = _seat_still_had(by, board)
         with writing(board.match_id) as opened:
             opened.settle()
             if not opened.account.is_finished:
@@ -208,8 +213,7 @@ def report_name(*, board: Board, by: Actor) -> None:
     nothing."""
     with transaction.atomic():
         _locked(friendly_at(board))
-        seat = guest_seat(by, board.match_id)
-        assert seat is not None, "the permission table lets seats alone through"
+        seat = _seat_still_had(by, board)
         with writing(board.match_id) as opened:
             if take_name(match=board.match_id, seat=opponent(seat)):
                 opened.append("name_report", by=_seated(by), seat=seat)
@@ -294,10 +298,21 @@ def _empty_seat(opened: Writing, seat: Seat) -> None:
         opened.append("unseated", by=ONLINE, data=data)
 
 
+def _seat_still_had(by: Actor, board: Board) -> Seat:
+    """The actor's seat, behind the lock: it may have been given up since they were let in."""
+    seat = guest_seat(by, board.match_id)
+    if seat is None:
+        raise refusal("not_found", UNKNOWN_LINK)
+    return seat
+
+
 def _locked(friendly: Friendly) -> Friendly:
-    """The same, read anew with its tournament locked."""
-    Tournament.objects.select_for_update().get(pk=friendly.tournament_id)
-    return Friendly.objects.select_related("tournament").get(pk=friendly.pk)
+    """The same, read anew with its tournament locked. Raises Refusal where it is gone."""
+    Tournament.objects.select_for_update().filter(pk=friendly.tournament_id).first()
+    found = Friendly.objects.select_related("tournament").filter(pk=friendly.pk).first()
+    if found is None:
+        raise refusal("not_found", UNKNOWN_LINK)
+    return found
 
 
 def _same(before: Friendly, asked: Asked) -> Friendly:
@@ -308,22 +323,16 @@ def _same(before: Friendly, asked: Asked) -> Friendly:
     return before
 
 
-def _is_same_claim(friendly: Friendly, board: Board, token: str, key: str) -> bool:
-    """Whether this is what the seat was taken with, sent again."""
-    is_same = bool(key) and friendly.claim_key == _digest(token, key)
-    return is_same and not has_drawn(board.match)
-
-
 def _require_guests(by: Actor) -> None:
     if by.user_id is None and not settings.GUESTS:
         sentence = N_("Here only people with an account play. Sign in first.")
         raise refusal("forbidden", sentence)
 
 
-def _require_own_key(asked: Asked) -> None:
-    """Whose key it is only the network says, where there is no account: so nobody else there may
-    have the same by chance, whose seat it would give away."""
-    if asked.by.user_id is None and 0 < len(asked.key) < SHORTEST_KEY:
+def _require_own_key(by: Actor, key: str) -> None:
+    """Where there is no account nothing else says whose key it is: so nobody may have the same by
+    chance, whose seat it would give away."""
+    if by.user_id is None and 0 < len(key) < SHORTEST_KEY:
         sentence = N_("Without an account an Idempotency-Key has at least %(least)d characters.")
         raise refusal("bad_idempotency_key", sentence, least=SHORTEST_KEY)
 

@@ -110,7 +110,12 @@ def _remove_if_over(keys: Collection[int], now: datetime) -> int:
     """Remove these but for those at which something was done lately: they get more time. How many
     were looked at; who writes to one now has it locked."""
     with transaction.atomic():
-        locked = _lock(Tournament.objects.filter(pk__in=keys), skip_locked=True)
+        listed = Tournament.objects.filter(pk__in=keys)
+        locked = [
+            one
+            for one in _lock(listed, skip_locked=True)
+            if one.expires_at is not None and one.expires_at <= now  # it may have been put off
+        ]
         newest = _newest_events(locked)
         over = []
         for tournament in locked:

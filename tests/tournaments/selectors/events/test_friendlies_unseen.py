@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
-from kernel.tokens import token_hash
 from tests.browser.demo_evening import make_demo_evening
 from tests.builders import board_of, make_tournament, make_user, owner_of, sign_in
 from tests.friendlies import ONE_HAND, FriendlyPair, guest_api
@@ -68,7 +67,6 @@ def browser_of(pair: FriendlyPair) -> Client:
     """The browser of who opened it, which holds the token of their seat as its secret."""
     client = Client()
     client.cookies[configured.SEAT_COOKIE_NAME] = pair.opened["seat_token"]
-    assert token_hash(pair.opened["seat_token"])
     return client
 
 
