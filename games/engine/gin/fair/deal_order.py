@@ -16,10 +16,13 @@ class DealOrder:
     def __init__(self, draw: FirstDealDraw | None) -> None:
         self._draw = draw
         self._first: PublishedHand | None = None
+        self._next_n = 1
         self._followed: dict[tuple[int, int], frozenset[Seat]] = {}
 
     def may_deal(self, hand: PublishedHand) -> frozenset[Seat]:
         """Either seat where somebody chose, or where what decides it was not played online."""
+        if hand.n != self._next_n:  # between them others were dealt at a table in a room
+            self._first = None
         if hand.number > 1:
             return self._followed.get((hand.game, hand.number), _EITHER)
         if self._first is not None:
@@ -36,6 +39,7 @@ class DealOrder:
         Cut off, it is dealt again by the same seat, or is a void hand where it was lost. Whatever a
         referee ruled on a hand may have changed who deals next.
         """
+        self._next_n = hand.n + 1
         if hand.number == 1 and self._first is None:
             self._first = hand
         dealer, rules = hand.record.dealer, hand.record.rules

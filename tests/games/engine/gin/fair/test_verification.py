@@ -155,6 +155,26 @@ def test_who_deals_next_by_each_rule(knobs: dict[str, Any]) -> None:
     assert codes == {"wrong_dealer"}
 
 
+def with_a_hand_in_the_room(match: dict[str, Any], at: int) -> dict[str, Any]:
+    """The match with a hand before this record that was dealt elsewhere: nothing of it is there."""
+    changed = deepcopy(match)
+    first = changed["records"][at]["n"]
+    for one in (*changed["records"], *changed["deals"]):
+        if one["n"] is not None and one["n"] >= first:
+            one["n"] += 1
+    return changed
+
+
+def test_behind_a_hand_of_the_room_either_seat_may_have_dealt() -> None:
+    at = next(at for at in range(HANDS) if BEST_OF_THREE["records"][at]["game"] == 2)
+    assert found(with_a_hand_in_the_room(BEST_OF_THREE, at)) == ""
+    swapped = BEST_OF_THREE
+    for later in range(at, HANDS):
+        swapped = tampered(swapped, the_dealer_changed_and_the_hands, later)
+    assert found(swapped) == "wrong_dealer"
+    assert found(with_a_hand_in_the_room(swapped, at)) == ""
+
+
 # What is published must be whole.
 
 
