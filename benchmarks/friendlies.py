@@ -1,20 +1,22 @@
 """What friendlies by link cost the worker: `python -m benchmarks.friendlies`, with DATABASE_URL on
 PostgreSQL.
 
-The tick of the events is asked beside one open friendly and beside 500. Then one friendly that was
+The tick of the events is asked beside one open friendly and beside 500, and beside 500 that are
+played by days: the difference is what they cost. Then one friendly that was
 played to its end stands for 10,000 that have had their time: they are removed, a batch a task, as
 the worker does it.
 """
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import partial
+from statistics import median
 from typing import Any
 
-from benchmarks.correspondence import another, cost
-from benchmarks.figures import Figure
+from benchmarks.correspondence import another
+from benchmarks.figures import Figure, timed
 from benchmarks.running import in_this_process
 
 OPEN = 500
@@ -28,25 +30,34 @@ def measure() -> Iterator[Figure]:
     from django.conf import settings
     from django.db import connection
 
+    from games.models import OnlineTable
     from kernel.permissions import SYSTEM
     from tests.builders import make_tournament
     from tests.friendlies import ONE_HAND, FriendlyPair
     from tournaments.models import Friendly, Tournament
+    from tournaments.services.desk.table_settling import settle_table
+    from tournaments.services.desk.turn_mails import tell_turns
     from tournaments.services.events.lone_matches import KEPT, remove_expired
     from tournaments.services.events.ticking import tick
     from web.db import clock
 
-    settings.FRIENDLIES_AN_HOUR = settings.FRIENDLIES_AT_ONCE = OVER
+    settings.FRIENDLIES_AN_HOUR = settings.FRIENDLIES_AT_ONCE = settings.MOST_FRIENDLIES = OVER
+    settings.ALLOWED_HOSTS = ["testserver"]  # the test client's
     settings.REQUESTS_AT_ONCE = settings.REQUESTS_A_MINUTE = 10**6
     make_tournament()
-    FriendlyPair().join().begin()
-    tick_events = partial(tick, by=SYSTEM, now=clock.now())
-    tick_events()
-    yield from cost("the tick of the events, one friendly open", tick_events, REPEATS)
+    pair = FriendlyPair().join()
+    pair.begin()
+    settle_table(match_id=pair.opened["match"], by=SYSTEM, now=clock.now())  # as the worker does
+    one = ticks(partial(tick, by=SYSTEM, now=clock.now()))
+    yield Figure("the tick of the events, one friendly open, p50", one, None, "ms")
     multiply(OPEN - 1)
     _analyze(connection)
-    tick_events = partial(tick, by=SYSTEM, now=clock.now())
-    yield from cost(f"the tick of the events, {OPEN} open", tick_events, REPEATS, TICK_MS)
+    many = ticks(partial(tick, by=SYSTEM, now=clock.now()))
+    yield Figure(f"what {OPEN} open cost it beside", many - one, TICK_MS, "ms")
+    OnlineTable.objects.update(clock={"kind": "days", "days": 2})
+    tell_turns(now=clock.now())  # as the worker does
+    by_days = ticks(partial(tick, by=SYSTEM, now=clock.now()))
+    yield Figure("  the same by days", by_days - one, TICK_MS, "ms")
 
     Tournament.objects.filter(kind=Tournament.Kinds.FRIENDLY).update(
         expires_at=clock.now() + timedelta(days=999)
@@ -67,6 +78,17 @@ def measure() -> Iterator[Figure]:
     print(f"\n{OVER} friendlies that were played to their end are removed")
     yield Figure("  all of them", time.perf_counter() - begun, REMOVAL_S, "s")
     yield Figure("  the longest batch", longest * 1000, None, "ms")
+
+
+def ticks(act: Callable[[], object]) -> float:
+    """What it takes by the clock, in milliseconds: the median."""
+    act()
+    found = []
+    for _repeat in range(REPEATS):
+        with timed() as spent:
+            act()
+        found.append(spent.wall * 1000)
+    return median(found)
 
 
 def _analyze(connection: Any) -> None:
@@ -117,7 +139,8 @@ def _copy(rows: list[tuple[Any, dict[str, Any]]], numbers: range) -> None:
                 leads = {
                     field.name: made[field.related_model, getattr(row, field.attname)][place]
                     for field in model._meta.concrete_fields
-                    if (field.related_model, getattr(row, field.attname)) in made
+                    if field.is_relation
+                    and (field.related_model, getattr(row, field.attname)) in made
                 }
                 copies.append(another(row, **leads, **_of_its_own(row, number)))
             made[model, row.pk] = model.objects.bulk_create(copies)

@@ -1,4 +1,8 @@
-"""Whether the worker lives: each tick that it has done leaves the time in Redis."""
+"""Whether the worker lives: each tick that it has done leaves the time in Redis.
+
+The worker is the one that does the ticks: that of the computer players takes none, and says nothing
+here.
+"""
 
 from datetime import datetime, timedelta
 
@@ -12,6 +16,7 @@ from web.db import clock
 KEY = "worker_heartbeat"
 TICK = "tournaments.tasks.tick"
 # Some seconds are left to a worker that is busy with a long task.
+WORKERS = "celery@*"  # how they are called as nobody names them otherwise
 TICKS_MISSED, LEEWAY = 3, timedelta(seconds=2)
 
 
@@ -19,14 +24,16 @@ def is_worker_alive(now: datetime) -> bool:
     """Whether a tick was done lately; where none is known, a worker is asked."""
     noted = cache.get(KEY)
     if noted is None:
-        return bool(current_app.control.inspect(timeout=1, limit=1).ping())
+        asked = current_app.control.inspect(timeout=1, limit=1, pattern=WORKERS, matcher="glob")
+        return bool(asked.ping())
     late = timedelta(seconds=TICKS_MISSED * settings.TICK_SECONDS) + LEEWAY
     return now - datetime.fromisoformat(noted) <= late
 
 
 def begin(**_: object) -> None:
     """A worker that has just come up has a first tick's time to do one."""
-    _note()
+    if _does_ticks():
+        _note()
 
 
 def note_tick(sender: Task, **_: object) -> None:
@@ -37,7 +44,12 @@ def note_tick(sender: Task, **_: object) -> None:
 
 def end(**_: object) -> None:
     """A worker that leaves does not seem to live on; others note their next tick."""
-    cache.delete(KEY)
+    if _does_ticks():
+        cache.delete(KEY)
+
+
+def _does_ticks() -> bool:
+    return current_app.conf.task_default_queue in current_app.amqp.queues.consume_from
 
 
 def _note() -> None:

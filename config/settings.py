@@ -226,6 +226,8 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "i
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
+# Computer players move in a process of their own, for which nothing else has to wait.
+CELERY_TASK_ROUTES = {"games.tasks.move_bot": {"queue": "bots"}}
 CELERY_TASK_ALWAYS_EAGER = _flag("UNDERCUT_EAGER")
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -260,6 +262,8 @@ GUESTS = _flag("UNDERCUT_GUESTS", default=True)
 FRIENDLIES_AN_HOUR = int(os.environ.get("UNDERCUT_FRIENDLIES_AN_HOUR", "20"))  # from a network
 FRIENDLIES_AT_ONCE = int(os.environ.get("UNDERCUT_FRIENDLIES_AT_ONCE", "10"))  # from a network
 MOST_FRIENDLIES = int(os.environ.get("UNDERCUT_MOST_FRIENDLIES", "500"))
+# Whether computer players take the time of a person over what they do.
+BOTS_WAIT = _flag("UNDERCUT_BOTS_WAIT", default=True)
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "me"
 LOGOUT_REDIRECT_URL = "home"
@@ -304,13 +308,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SEAT_COOKIE_NAME = "seat"
+SEAT_COOKIE_NAME = "__Host-seat" if HTTPS else "seat"
 # With a certificate of the club's own TLS may be left out the next evening: no browser must be told
 # to insist on it, and none lets http set a cookie that https has set under the same name.
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not TLS_AUTHORITY else 0
 if TLS_AUTHORITY:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
-    LANGUAGE_COOKIE_NAME, SEAT_COOKIE_NAME = "__Host-language", "__Host-seat"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 # On plain http browsers ignore it, and complain.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None

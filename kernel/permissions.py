@@ -59,6 +59,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "club.members": _ORGANISERS,
     "club.invite": _ORGANISERS,
     "club.try_rules": _CLUB,
+    "club.play": _USERS,  # who belongs to it, as one of its players too
     "club.reset_link": _ORGANISERS,
     "club.hand_over": _OWNER,
     "club.leave": _CLUB,
@@ -88,6 +89,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "tournament.settlement": _REFEREES | {Role.PLAYER},  # of any match of it
     "tournament.register": _USERS,
     "tournament.withdraw_self": frozenset({Role.ENTRANT}),
+    "tournament.vacation": frozenset({Role.ENTRANT}),
     "tournament.entries": _DIRECTORS,
     "tournament.check_in": _REFEREES,
     "tournament.announce": _DIRECTORS,
@@ -97,15 +99,18 @@ TABLE: dict[str, frozenset[Role]] = {
     "round.drop": _DIRECTORS,
     "round.redraw": _DIRECTORS,
     "round.clock": _REFEREES,
+    "round.window": _DIRECTORS,
     "tournament.advance": _DIRECTORS | _SYSTEM,
     # The match
     "match.view": _ANYONE,
-    "match.score": _SCORERS,
-    "match.enter": _TABLE,
+    "match.score": _SCORERS | _SYSTEM,
+    "match.enter": _TABLE | _SYSTEM,  # what was not played in its window
     "match.report": frozenset({Role.PLAYER}),
+    "match.arrange": frozenset({Role.PLAYER}),  # its hour, with the other player
     "match.answer": _SCORERS,
     "match.correct": _TABLE,
     "match.correct_own": _SCORERS,
+    "match.move": _SCORERS,  # who runs its online table at once, its players together
     # Its online table
     "table.view": _ANYONE,
     "table.play": _SEATS | {Role.PLAYER},
@@ -115,6 +120,8 @@ TABLE: dict[str, frozenset[Role]] = {
     # A friendly
     "friendly.open": _ANYONE,
     "friendly.claim": _ANYONE,
+    "friendly.answer": _USERS,  # a challenge to them, or take one's own back
+    "friendly.block": _USERS,
     "friendly.take_along": _USERS,
     "friendly.invite": _SEATS,
     "friendly.rematch": _SEATS,
@@ -182,9 +189,10 @@ class Actor:
 
     `user_id` is an account, `staff_id` a pass for one night (a row of the tournament's staff);
     both None is a visitor, or the program itself when `system` is set. `via` is one of page, api,
-    command, task, online (a table itself). `roles` is what they are towards the thing at hand, as
-    was found for it. `scope` is what the token is for with which they ask the API. `seat_key` is
-    the digest of the secret by which a guest's browser or program has its seats, "" without one.
+    command, task, online (a table itself), bot (a computer player). `roles` is what they are
+    towards the thing at hand, as was found for it. `scope` is what the token is for with which they
+    ask the API. `seat_key` is the digest of the secret by which a guest's browser or program has
+    its seats, "" without one; `is_seat_sent` where a program has sent it, that of one seat.
     """
 
     via: str
@@ -194,6 +202,7 @@ class Actor:
     roles: frozenset[Role] = frozenset()
     scope: Scope = Scope.ALL
     seat_key: str = ""
+    is_seat_sent: bool = False
 
     @property
     def account_id(self) -> int:
@@ -220,3 +229,5 @@ class Actor:
 SYSTEM = Actor(via="task", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
 ONLINE = Actor(via="online", system=True, roles=frozenset({Role.SYSTEM, Role.ANYONE}))
 """An online table, which deals, judges and keeps time by itself."""
+COMPUTER = Actor(via="bot", roles=frozenset({Role.SEAT, Role.ANYONE}))
+"""A computer player, in its seat at an online table."""

@@ -90,9 +90,11 @@ def _bracket_match(
 
 
 @register.simple_tag
-def match_in_play(match: SheetMatch, matches_at: str, watch: bool = False) -> SafeString:
+def match_in_play(
+    match: SheetMatch, matches_at: str, watch: bool = False, hybrid: bool = False
+) -> SafeString:
     """A match that is played: where, how far it is, the games won and the points of the running
-    game; with `watch` the way to its online table."""
+    game; with `watch` the way to its online table, in a `hybrid` event if it moved there."""
     won = _("Boards won:") if match.slot.boards else _("Games won:")
     words = (won, _("Points:"))
     lines = (
@@ -109,13 +111,13 @@ def match_in_play(match: SheetMatch, matches_at: str, watch: bool = False) -> Sa
         state=match.state,
         progress=match.progress or match.word,
         lines=format_html_join("\n", "{}", lines),
-        watch=_watch(match, matches_at) if watch else NOTHING,
+        watch=_watch(match, matches_at, hybrid=hybrid) if watch else NOTHING,
     )
 
 
-def _watch(match: SheetMatch, matches_at: str) -> SafeString:
-    """The way to look on at the online table of a match, while it is played."""
-    if not match.table_path:
+def _watch(match: SheetMatch, matches_at: str, *, hybrid: bool) -> SafeString:
+    """The way to look on at the online table of a match, while it is played there."""
+    if not match.table_path or (hybrid and not match.has_moved_online):
         return NOTHING
     return format_html(
         '\n<a class="watch" href="{}{}">{}<span class="vh">: {}</span></a>',
@@ -127,9 +129,11 @@ def _watch(match: SheetMatch, matches_at: str) -> SafeString:
 
 
 @register.simple_tag
-def pair_row(match: SheetMatch, matches_at: str, watch: bool = False) -> SafeString:
+def pair_row(
+    match: SheetMatch, matches_at: str, watch: bool = False, hybrid: bool = False
+) -> SafeString:
     """A row of a round's pairs: where, who, why, how it stands, with `watch` the way to its online
-    table. A bye has no table and no page."""
+    table, as of a match in play. A bye has no table and no page."""
     lines = [line for line in match.lines if not (match.is_bye and line.kind == "bye")]
     where: str = match.table or _("Match %(number)d") % {"number": match.slot.number}
     state = NOTHING
@@ -158,7 +162,7 @@ def pair_row(match: SheetMatch, matches_at: str, watch: bool = False) -> SafeStr
         state=state,
         anchor=match.anchor,
         said=match.said,
-        watch=_watch(match, matches_at) if watch else NOTHING,
+        watch=_watch(match, matches_at, hybrid=hybrid) if watch else NOTHING,
     )
 
 

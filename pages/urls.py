@@ -33,6 +33,7 @@ from pages.match import (
     deals,
     evidence,
     first_deal,
+    moving,
     online_card,
     online_table,
     pad,
@@ -48,11 +49,12 @@ from pages.match import (
     table_phrases,
     taking_back,
     team_walkover,
+    times,
 )
 from pages.paper import certificates, lists, paper
 from pages.paper import passes as paper_passes
 from pages.paper import settlement as paper_settlement
-from pages.play import joining, opening
+from pages.play import against_computer, challenges, club_play, joining, opening
 from pages.player import door_tablet, own_entry, tonight
 from pages.public import (
     count,
@@ -96,6 +98,7 @@ OF_ACCOUNT = [
     ),
     path("account/", account.AccountPage.as_view(), name="account"),
     path("account/keep/", account.KeepAccountPage.as_view(), name="keep_account"),
+    path("account/blocks/<id:block>/", account.UnblockPage.as_view(), name="unblock"),
     path("account/tokens/", account.TokensPage.as_view(), name="tokens"),
     path("account/data/", account.AccountExportPage.as_view(), name="account_export"),
     path("account/deletion/", account.AccountDeletePage.as_view(), name="account_delete"),
@@ -108,6 +111,7 @@ OF_CLUB = [
     path("roster/", roster.RosterPage.as_view(), name="roster"),
     path("passes/", club_passes.PassesPage.as_view(), name="passes"),
     path("passes/print/", paper_passes.PassesOnPaperPage.as_view(), name="print_passes"),
+    path("play/", club_play.ClubPlayPage.as_view(), name="club_play"),
     path("members/", club.MembersPage.as_view(), name="members"),
     path("members/<id:user>/reset/", reset_link.ResetLinkPage.as_view(), name="reset_link"),
     path("members/leave/", club.LeaveClubPage.as_view(), name="leave_club"),
@@ -139,7 +143,9 @@ OF_CLUB = [
 
 OF_PLAY = [
     path("", opening.OpenFriendlyPage.as_view(), name="play"),
+    path("hand/", against_computer.PlayHandPage.as_view(), name="play_hand"),
     path("account/", opening.TakeAlongPage.as_view(), name="take_along"),
+    path("challenges/<id:match_id>/", challenges.ChallengePage.as_view(), name="challenge"),
     path("seat/<str:token>/", joining.OwnSeatPage.as_view(), name="friendly_seat"),
     path("<str:token>/", joining.JoinFriendlyPage.as_view(), name="friendly_invitation"),
 ]
@@ -166,6 +172,8 @@ OF_MATCH = [
     path("calls/", calls.NewCallPage.as_view(), name="call"),
     path("calls/<id:call>/taker/", calls.TakeCallPage.as_view(), name="take_call"),
     path("calls/<id:call>/end/", calls.EndCallPage.as_view(), name="end_call"),
+    path("move/", moving.MovePage.as_view(), name="move"),
+    path("times/", times.TimesPage.as_view(), name="times"),
     path("first-deal/", first_deal.FirstDealPage.as_view(), name="first_deal"),
     path("pad/", pad.ScorePadPage.as_view(), name="pad"),
     path("pad/preview/", pad_preview.PadPreviewPage.as_view(), name="pad_preview"),
@@ -245,6 +253,7 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("registration/", own_entry.RegistrationPage.as_view(), name="registration"),
     path("door/<str:token>/", own_entry.DoorPage.as_view(), name="door"),
     path("door/<str:token>/tablet/", door_tablet.DoorTabletPage.as_view(), name="door_tablet"),
+    path("vacation/", own_entry.VacationPage.as_view(), name="vacation"),
     path("withdrawal/", own_entry.OwnWithdrawalPage.as_view(), name="withdrawal"),
     path("print/", paper.PrintRoomPage.as_view(), name="print"),
     path("print/slips/", paper.SlipsPage.as_view(), name="print_slips"),

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Lower
 from knox.models import AbstractAuthToken
 
@@ -85,10 +85,28 @@ class NoticeWish(models.Model):
         ]
 
 
+class Block(models.Model):
+    """Two people who meet in no friendly any more, because one of them, `by`, wishes so.
+
+    `called` is what `by` called the other one then."""
+
+    by = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    user = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
+    called = models.CharField(max_length=MAX_LENGTH, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["by", "user"], name="blocked_once"),
+            models.CheckConstraint(condition=~Q(by=F("user")), name="nobody_blocks_themselves"),
+        ]
+
+
 class Club(models.Model):
     """A club. `names` is how much of a name its pages show at most, whatever a player wishes; what
     is for members alone is there for nobody else. `ratings_shown` and `people_found` (by search
-    engines, on the players' pages) are said of everybody on its list. One club at most `is_hidden`:
+    engines, on the players' pages) are said of everybody on its list. `play_page`: those who belong
+    to it have a page on which they find each other for friendlies. One club at most `is_hidden`:
     it holds the friendlies by link, has no members, and is seen nowhere."""
 
     class Names(models.TextChoices):
@@ -105,6 +123,7 @@ class Club(models.Model):
     )
     ratings_shown = models.BooleanField(default=True, db_default=True)
     people_found = models.BooleanField(default=False, db_default=False)
+    play_page = models.BooleanField(default=True, db_default=True)
     is_hidden = models.BooleanField(default=False, db_default=False)
     audit_digest = models.CharField(max_length=64, blank=True)  # of the newest entry of its audit
     created_at = models.DateTimeField(auto_now_add=True)

@@ -15,10 +15,12 @@ from kernel.tokens import token_hash
 from players.models import (
     ApiToken,
     AuditEntry,
+    Block,
     Club,
     Link,
     Mail,
     Membership,
+    NoticeWish,
     Player,
     PlayerPass,
     Rating,
@@ -106,6 +108,72 @@ def account_with(email: str) -> User | None:
 def account_name(user_id: int) -> str:
     """What an account is called."""
     return User.objects.values_list("name", flat=True).get(pk=user_id)
+
+
+class Wisher(NamedTuple):
+    """An account that wishes for some kinds of mail."""
+
+    user: User
+    kinds: frozenset[str]
+
+
+def wishers(users: Collection[int], kinds: Collection[str]) -> Mapping[int, Wisher]:
+    """Those of these accounts that wish for any of these kinds of mail, and for which."""
+    wishes = NoticeWish.objects.filter(user__in=users, user__is_active=True, kind__in=kinds)
+    found: dict[int, Wisher] = {}
+    for wish in wishes.select_related("user"):
+        before = found.get(wish.user_id, Wisher(wish.user, frozenset()))
+        found[wish.user_id] = Wisher(wish.user, before.kinds | {wish.kind})
+    return found
+
+
+def blocks_of(user_id: int) -> QuerySet[Block]:
+    """Whom an account has blocked, by name."""
+    return Block.objects.filter(by=user_id).order_by("called", "pk")
+
+
+def blocked_with(user_id: int) -> QuerySet[User]:
+    """The accounts that an account has blocked, and those that have blocked it."""
+    own, others = Block.objects.filter(by=user_id), Block.objects.filter(user=user_id)
+    return User.objects.filter(Q(pk__in=own.values("user")) | Q(pk__in=others.values("by")))
+
+
+def are_blocked(user_id: int | None, other_id: int | None) -> bool:
+    """Whether one of two accounts has blocked the other; never where one of them has none."""
+    if user_id is None or other_id is None:
+        return False
+    return blocked_with(user_id).filter(pk=other_id).exists()
+
+
+def challengeable_by(actor: Actor) -> QuerySet[RatedPlayer]:
+    """The players whom the actor may challenge: those with an account of their own in the clubs to
+    which the actor belongs, but for whom neither of the two wishes to meet."""
+    found = challengeable_players(actor)
+    if actor.user_id is None:
+        return found.none()
+    in_own_clubs = found.filter(club__in=own_clubs(actor))
+    return in_own_clubs.exclude(Q(user=actor.user_id) | Q(user__in=blocked_with(actor.user_id)))
+
+
+def challengeable_players(actor: Actor) -> QuerySet[RatedPlayer]:
+    """The players whom others of their club may challenge at all: those with an account of their
+    own and a name that is shown."""
+    listed = players_visible_to(actor).filter(user__email__isnull=False, user__is_active=True)
+    return listed.exclude(shown=Player.Shown.HIDDEN)
+
+
+def own_clubs(actor: Actor) -> QuerySet[Club]:
+    """The clubs to which `actor` belongs, as a member or as one of the players by their account."""
+    if actor.user_id is None:
+        return Club.objects.none()
+    member = Membership.objects.filter(club=OuterRef("pk"), user=actor.user_id)
+    plays = Player.objects.filter(club=OuterRef("pk"), user=actor.user_id, merged_into=None)
+    return Club.objects.filter(Q(Exists(member)) | Q(Exists(plays)))
+
+
+def clubs_to_play_in(actor: Actor) -> QuerySet[Club]:
+    """The clubs of `actor` that have a page on which those who belong to them find each other."""
+    return own_clubs(actor).filter(play_page=True, is_hidden=False)
 
 
 def removed_from(club: Club, user_id: int) -> tuple[User, str] | None:

@@ -33,19 +33,32 @@ class FriendlyPair:
     """A table, the answers to who opened it and who joined, and their calls."""
 
     def __init__(
-        self, *, opener: User | None = None, invited: User | None = None, **body: object
+        self,
+        *,
+        opener: User | None = None,
+        invited: User | None = None,
+        challenged: int | None = None,
+        **body: object,
     ) -> None:
         first = Api(opener)
+        self._challenged = challenged
+        if challenged:
+            body |= {"opponent": {"player": challenged}, "name": ""}
         self.opened: dict[str, Any] = first.post("friendlies/", open_body(**body), 201)
         self.match = f"matches/{self.opened['match']}/"
         self.seats = [first if opener else guest_api(self.opened["seat_token"])]
         self._invited = invited
+        self.claimed: dict[str, Any] = {}
 
     def join(self, name: str = "Kim") -> "FriendlyPair":
         """The second one sits down."""
         api = Api(self._invited)
+        if self._challenged:
+            self.claimed = api.post(f"{self.match}acceptance/", {})
+            self.seats.append(api)
+            return self
         claim = {"token": token_of(self.opened["opponent_url"]), "name": name}
-        self.claimed: dict[str, Any] = api.post("friendlies/claims/", claim)
+        self.claimed = api.post("friendlies/claims/", claim)
         self.seats.append(api if self._invited else guest_api(self.claimed["seat_token"]))
         return self
 

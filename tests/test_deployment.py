@@ -7,8 +7,10 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
+import psutil
 import pytest
 import yaml
+from celery import Celery
 from pytest_django import Settings
 from redis import Redis
 from websockets.exceptions import ConnectionClosed
@@ -17,8 +19,10 @@ from websockets.sync.client import connect
 from config import healthcheck, slow_requests
 from config.embedded.options import ROOT
 from config.embedded.redis import free_port
+from config.heartbeat import is_worker_alive
 from games.models import WebHeartbeat
 from tests.services import Process, product_environment, wait_until
+from web.db import clock
 from web.sockets import NOT_FOUND
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -148,6 +152,22 @@ def test_worker_does_what_beat_asks(environment: dict[str, str], tmp_path: Path)
         assert list(tmp_path.glob("beat-schedule*"))
         assert beat.end() == 0
         assert worker.end() == 0
+
+
+@pytest.mark.postgresql
+def test_bots_move_and_do_nothing_else(environment: dict[str, str], tmp_path: Path) -> None:
+    """What is sent to the other queue stays there; nobody takes this worker for the other one."""
+    with service("bots", tmp_path, environment) as bots:
+        bots.wait_for(" ready.")
+        assert psutil.Process(bots.pid).nice() == 19
+        assert not is_worker_alive(clock.now())
+        sent = Celery(broker=environment["REDIS_URL"])
+        sent.conf.broker_transport_options = {"global_keyprefix": "undercut:"}
+        sent.send_task("tournaments.tasks.tick")
+        sent.send_task("games.tasks.move_bot", args=["no match", 1], queue="bots")
+        bots.wait_for("Task games.tasks.move_bot")
+        assert "tournaments.tasks.tick[" not in bots.output()
+        assert bots.end() == 0
 
 
 @pytest.mark.postgresql

@@ -27,6 +27,7 @@ from games.services.connections import network_of
 from games.signals import phrase_said, table_changed
 from kernel.permissions import Actor
 from kernel.seats import Seat
+from kernel.text import Refusal
 from players.access.authentication import (
     SCHEMES,
     SEAT_SCHEME,
@@ -176,8 +177,11 @@ class MatchConsumer(Watching):
         return None if seat is None else len(heard_at(self.table, seat))
 
     async def tell_who_is_there(self) -> None:
-        """A page of a seat has come or gone."""
-        frame = await self.read()
+        """A page of a seat has come or gone. Of a table that is gone nobody is told."""
+        try:
+            frame = await self.read()
+        except Refusal:
+            return
         for group, message in messages_of(self.match_id, frame).items():
             await get_channel_layer().group_send(group, message)
 

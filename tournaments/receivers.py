@@ -25,7 +25,7 @@ from players.signals import (
 from tournaments.selectors.events.access import clubs_staffed_by
 from tournaments.selectors.stages.people import exported_data
 from tournaments.services.desk.match_edit import SETTLE_TABLE
-from tournaments.services.events import people, setup, trials
+from tournaments.services.events import challenges, club_play, people, setup, trials
 from web.tasks import enqueue
 
 
@@ -70,8 +70,10 @@ def delete_tournaments(club: Club, by: Actor, now: datetime, **_: Any) -> None:
 
 
 @receiver(account_deleted)
-def remove_trials(user: User, **_: Any) -> None:
+def remove_trials(user: User, now: datetime, **_: Any) -> None:
     trials.remove_trials_of(user_id=user.pk)
+    challenges.forget_challenges(user_id=user.pk, now=now)
+    club_play.close_tables_of(user_id=user.pk)
     forget_guest(user_id=user.pk)
 
 

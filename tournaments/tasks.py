@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from kernel.permissions import SYSTEM
-from tournaments.services.desk import table_settling
+from tournaments.services.desk import closing_windows, table_settling, turn_mails
 from tournaments.services.events import lone_matches, memos, ticking
 from tournaments.services.stages import rounds, settling
 from web.db.clock import now
@@ -20,8 +20,18 @@ def settle_table(match_id: int) -> None:
 
 
 @shared_task
+def tell_turns() -> None:
+    turn_mails.tell_turns(now=now())
+
+
+@shared_task
 def publish_due_rounds(tournament_id: int) -> None:
     rounds.publish_due_rounds(tournament_id=tournament_id, by=SYSTEM, now=now())
+
+
+@shared_task
+def close_windows(tournament_id: int) -> None:
+    closing_windows.close_windows(tournament_id=tournament_id, by=SYSTEM, now=now())
 
 
 @shared_task

@@ -7,13 +7,14 @@ from django.http import HttpRequest, JsonResponse
 
 # The wish is fine, but not in this state or from this version.
 _CONFLICTS_TEXT = """
-    adjourned already_entered already_owner appealed_already both_entered call_over choice_needed
-    confirm_needed decided_already email_taken hand_over idempotency_mismatch later_match_begun
-    less_severe link_used match_open match_over member_already name_taken not_by_hands not_claimable
-    not_ready not_removed not_seated not_your_turn nothing_said own_table owner_stays paused
-    player_entered player_gone player_in_use plays_already reported_already ruling_needed
-    said_enough set_up_already stale stale_draft taken_already time_over too_late two_accounts
-    word_given wrong_state
+    adjourned already_entered already_owner appealed_already both_entered call_over
+    challenged_already choice_needed confirm_needed decided_already email_taken hand_over
+    idempotency_mismatch later_match_begun less_severe link_used match_open match_over
+    member_already name_taken not_by_hands not_claimable not_listed not_ready not_removed
+    not_proposed not_seated not_your_turn nothing_said own_table owner_stays paused player_entered
+    player_gone player_in_use plays_already plays_as_guest reported_already ruling_needed
+    said_enough seat_taken set_up_already stale stale_draft table_waits taken_already time_over
+    too_late too_many_days two_accounts word_given wrong_state
 """
 # A refusal is 400 (the wish itself is wrong) unless its code stands here.
 STATUS_OF: Mapping[str, int] = {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
@@ -92,7 +93,8 @@ def call(
     """A call of a view: its action of the permission table, what it answers and takes, by their
     status the `errors` that say more than others. What it does is said by its docstring."""
     statuses = status if isinstance(status, tuple) else (status,)
-    responses = dict.fromkeys(statuses, answer) | dict(errors or {})
+    said_at = {each: None if each == HTTPStatus.NO_CONTENT else answer for each in statuses}
+    responses = said_at | dict(errors or {})
     parameters = [query] if query else []
     document = extend_schema(request=takes, responses=responses, parameters=parameters, **more)
 

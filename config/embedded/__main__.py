@@ -44,9 +44,10 @@ def _serve(options: Options, listener: socket.socket) -> None:
         descriptors = [listener.fileno()]
         web = supervisor.start("web", commands.web(*descriptors), environment, descriptors)
         worker = supervisor.start("worker", commands.worker(), environment)
+        bots = supervisor.start("bots", commands.bots(), environment)
         _wait_until_healthy(supervisor, options)
         announce(options, environment["UNDERCUT_BASE_URL"].rstrip("/"), link)
-        supervisor.watch(Watch(surroundings.environment, [web, worker]).look)
+        supervisor.watch(Watch(surroundings.environment, [web, worker, bots]).look)
 
 
 def _keep_log(directory: Path) -> None:

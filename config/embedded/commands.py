@@ -24,3 +24,13 @@ def worker() -> list[str]:
         *("-P", "threads", "-c", "3", "-l", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
     ]
+
+
+def bots() -> list[str]:
+    """The worker of the computer players, which leaves the processor to everything else."""
+    return [
+        *("nice", "-n", "19"),
+        *(sys.executable, "-m", "celery", "-A", "config.celery", "worker"),
+        *("-Q", "bots", "-n", "bots@%h", "-P", "solo", "-l", "INFO"),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+    ]

@@ -2,6 +2,7 @@
 
 from games.models.matches import (
     Adjustment,
+    Bot,
     Confirmation,
     Dispute,
     FirstDeal,
@@ -11,7 +12,9 @@ from games.models.matches import (
     Hand,
     HandFact,
     Match,
+    MatchMove,
     MatchSeat,
+    MoveRequest,
     Ruling,
     SeriesNotice,
     Submission,
@@ -23,6 +26,7 @@ from games.models.tables import (
     Mute,
     OnlineTable,
     PhraseSaid,
+    Premove,
     SeatConnection,
     TableEvent,
 )
@@ -30,6 +34,7 @@ from games.models.uptime import Outage, WebHeartbeat
 
 __all__ = [
     "Adjustment",
+    "Bot",
     "Confirmation",
     "DealSecret",
     "Dispute",
@@ -40,11 +45,14 @@ __all__ = [
     "Hand",
     "HandFact",
     "Match",
+    "MatchMove",
     "MatchSeat",
+    "MoveRequest",
     "Mute",
     "OnlineTable",
     "Outage",
     "PhraseSaid",
+    "Premove",
     "Ruling",
     "SeatConnection",
     "SeriesNotice",

@@ -19,8 +19,9 @@ class Match(models.Model):
     adjustment, which saves looking for them in nearly every match; and `first_dealer`: the seat
     that deals first by the standing `FirstDeal`, null without one. `tally` is what tie-breaks
     count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`. `head_start` are the games
-    that each seat has before the first is played, empty where nobody has any. `version` goes up
-    with every committed change.
+    that each seat has before the first is played, empty where nobody has any. `moved_to` is where
+    its newest `MatchMove` leads, empty where it was never moved. `version` goes up with every
+    committed change.
     """
 
     class States(models.TextChoices):
@@ -29,6 +30,10 @@ class Match(models.Model):
         REPORTED = "reported"  # waits for the opponent
         DISPUTED = "disputed"  # waits for a referee
         FINISHED = "finished"
+
+    class Places(models.TextChoices):
+        TABLE = "table"  # in the room
+        ONLINE = "online"
 
     game = models.CharField(max_length=16)
     rules = models.JSONField()
@@ -41,6 +46,9 @@ class Match(models.Model):
     tally = models.JSONField(default=dict)
     is_ruled_on = models.BooleanField(default=False)
     first_dealer = models.PositiveSmallIntegerField(null=True)
+    moved_to = models.CharField(
+        max_length=6, choices=Places.choices, blank=True, default="", db_default=""
+    )
 
     class Meta:
         verbose_name_plural = "matches"
@@ -74,14 +82,29 @@ class GuestKey(models.Model):
         ]
 
 
+class Bot(models.Model):
+    """A computer player in one seat of one match: a row of its own each time.
+
+    `code` is one of `games.engine.gin.bots.roster`. Its whims, and its words of the fair deal,
+    follow from `seed`: nobody is shown it.
+    """
+
+    code = models.CharField(max_length=16)
+    seed = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return self.code
+
+
 class MatchSeat(models.Model):
-    """Who sits where: a player of a club, in a friendly a guest. A row stands as soon as they are
-    known."""
+    """Who sits where: a player of a club, in a friendly a guest or a computer player. A row stands
+    as soon as they are known."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="match_seats")
     guest = models.OneToOneField(Guest, models.PROTECT, null=True, related_name="seat")
+    bot = models.OneToOneField(Bot, models.PROTECT, null=True, related_name="seat")
 
     class Meta:
         ordering = ["match", "seat"]
@@ -89,8 +112,12 @@ class MatchSeat(models.Model):
             models.UniqueConstraint(fields=["match", "seat"], name="seat_taken_once"),
             models.UniqueConstraint(fields=["match", "player"], name="no_player_against_himself"),
             models.CheckConstraint(
-                condition=Q(player__isnull=True) ^ Q(guest__isnull=True),
-                name="a_player_or_a_guest_sits",
+                condition=(
+                    Q(player__isnull=False, guest__isnull=True, bot__isnull=True)
+                    | Q(player__isnull=True, guest__isnull=False, bot__isnull=True)
+                    | Q(player__isnull=True, guest__isnull=True, bot__isnull=False)
+                ),
+                name="one_of_three_sits",
             ),
         ]
 
@@ -156,6 +183,37 @@ class FirstDeal(Superseding):
     class Meta:
         ordering = ["match", "id"]
         constraints = [one_standing("match", name="one_standing_first_deal_a_match")]
+
+
+class MatchMove(Recorded):
+    """A match of a hybrid event goes on at an online table, or at its table in the room again: the
+    `number`-th time. Where it is now the newest one says."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    to = models.CharField(max_length=6, choices=Match.Places.choices)
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="match_move_once"),
+        ]
+
+
+class MoveRequest(Recorded):
+    """A seat asks that the match move to the other place. It holds as long as the match has this
+    `version`: whatever is written to the match ends it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="move_requests")
+    seat = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["match", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version", "seat"], name="asked_to_move_once"),
+        ]
 
 
 class Confirmation(Recorded):

@@ -14,7 +14,8 @@ from games.tables.phrases import MOST_PHRASES
 class OnlineTable(models.Model):
     """The table at which a match is played online, with what its event says of play, by value:
     `clock` as the API has it, `flag` what a flag costs, `spectators`, and `assist`, whether a page
-    may propose melds. `is_solo`: one person plays both seats.
+    may propose melds. `is_solo`: one person plays both seats; `has_bots`: a computer player sits in
+    one of them.
 
     `due_at` and `told_version` are no facts: nothing falls due at the table before `due_at` (null:
     look at it), and up to version `told_version` of the match the event has been told of it: of
@@ -27,6 +28,7 @@ class OnlineTable(models.Model):
     spectators = models.CharField(max_length=11)
     assist = models.BooleanField(default=True)
     is_solo = models.BooleanField(default=False, db_default=False)
+    has_bots = models.BooleanField(default=False, db_default=False)
     due_at = models.DateTimeField(null=True)
     told_version = models.PositiveIntegerField(default=1)
     told_at = models.DateTimeField(null=True)
@@ -158,3 +160,17 @@ class Mute(Superseding):
     class Meta:
         ordering = ["table", "id"]
         constraints = [one_standing("table", "seat", name="one_standing_mute_a_seat")]
+
+
+class Premove(Superseding):
+    """A seat passes the upcard of the dealing `deal` as soon as it is its turn to. It is no event
+    of the table: the other seat learns of it when it is done.
+    """
+
+    table = models.ForeignKey(OnlineTable, models.CASCADE, related_name="premoves")
+    seat = models.PositiveSmallIntegerField()
+    deal = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["table", "id"]
+        constraints = [one_standing("table", "seat", "deal", name="one_standing_premove_a_deal")]

@@ -7,7 +7,7 @@ from games.models import OnlineTable, SeatConnection, TableEvent
 from games.selectors.table_now import events_from
 from games.selectors.uptime import uptime_since
 from games.tables.events import Event
-from games.tables.evidence import Absence, Decision, absences, decisions
+from games.tables.evidence import Absence, Decision, absences, decisions, spans_here
 from games.tables.records import instant, ms_of
 from kernel.seats import Seat
 
@@ -37,14 +37,14 @@ def _decisions(log: Sequence[Event]) -> list[Decision]:
 
 
 def _absences(log: Sequence[Event], pages: Sequence[SeatConnection]) -> list[Absence]:
-    begun = next((event.at for event in log if event.kind == "deal"), None)
-    if begun is None or not pages:
+    if not pages:
         return []
     seats: tuple[Seat, Seat] = (0, 1)
     return [
         absence
         for seat in seats
-        for absence in absences(seat, _spans(pages, seat), begun, log[-1].at)
+        for began, ended in spans_here(log)
+        for absence in absences(seat, _spans(pages, seat), began, ended)
     ]
 
 

@@ -12,7 +12,7 @@ from games.selectors.uptime import Uptime, uptime_since
 from games.tables.events import Event
 from games.tables.records import instant, ms_of
 from games.tables.state import Both, SeatClock, TableState, fold
-from games.tables.steps import clocks_at
+from games.tables.steps import clocks_at, waits_for
 from games.tables.view import running_seat
 from kernel.seats import Seat
 from web.db import clock
@@ -20,8 +20,11 @@ from web.db import clock
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A table at one moment. By seat: the clocks, who has sat down, of whom a page is connected.
+    """A table at one moment. By seat: the clocks, who has sat down, of whom a page is connected,
+    for whom the table waits.
 
+    `version` is the table's, `since` when what goes on now began, `moved` who did the newest thing
+    there, None for the table itself.
     `state` is the word of the API, `turn` who is to act and `running` whose clock runs. `until` is
     the hour of an adjournment; `has_days` that a turn takes days, so that nobody need be there.
     """
@@ -32,6 +35,10 @@ class Glance:
     clocks: tuple[SeatClock, SeatClock]
     sat: Both
     present: Both
+    waits: Both
+    version: int
+    since: datetime
+    moved: Seat | None
     until: datetime | None = None
     has_days: bool = False
 
@@ -54,7 +61,11 @@ def glances_at(matches: Iterable[int]) -> Mapping[int, Glance]:
     uptime = uptime_since(instant(min(state.since for state in states.values())), now=now)
     return {
         tables[key].match_id: _glance(
-            state, ((key, 0) in there, (key, 1) in there), ms_of(now), uptime
+            state,
+            logs[key][-1] if logs.get(key) else None,
+            ((key, 0) in there, (key, 1) in there),
+            ms_of(now),
+            uptime,
         )
         for key, state in states.items()
     }
@@ -67,7 +78,9 @@ def _state(
     return fold(settings_of(table), log, cards)
 
 
-def _glance(state: TableState, present: Both, now: int, uptime: Uptime) -> Glance:
+def _glance(
+    state: TableState, newest: Event | None, present: Both, now: int, uptime: Uptime
+) -> Glance:
     return Glance(
         state=state.hold or state.stage,
         turn=state.turn,
@@ -75,6 +88,10 @@ def _glance(state: TableState, present: Both, now: int, uptime: Uptime) -> Glanc
         clocks=clocks_at(state, now, uptime.outages),
         sat=state.seating.sat,
         present=present,
+        waits=waits_for(state),
+        version=state.version,
+        since=instant(state.since),
+        moved=newest.seat if newest else None,
         until=None if state.until is None else instant(state.until),
         has_days=state.settings.clock.kind == "days",
     )

@@ -21,19 +21,22 @@ def seats_of_guest(actor: Actor) -> QuerySet[MatchSeat]:
     return MatchSeat.objects.filter(own)
 
 
+def own_seats(actor: Actor, **of: object) -> Mapping[int, MatchSeat]:
+    """The seat in which the actor sits at each friendly (`of` says at which), by match, with its
+    guest. That of an account goes before one that its browser has without it."""
+    rows = seats_of_guest(actor).filter(**of).select_related("guest").order_by("-seat")
+    by_key: dict[int, MatchSeat] = {}
+    by_account: dict[int, MatchSeat] = {}
+    for row in rows:
+        is_accounts = actor.user_id is not None and row.user_id == actor.user_id
+        (by_account if is_accounts else by_key)[row.match_id] = row
+    return by_key | by_account
+
+
 def guest_seat(actor: Actor, match: int) -> Seat | None:
-    """The seat in which the actor sits at a friendly, None for who has none. That of an account
-    goes before one that its browser has without it."""
-    own = seats_of_guest(actor).filter(match=match).order_by("-seat")
-    by_account: dict[bool, Seat] = {}
-    for seat, user in own.values_list("seat", "guest__user"):
-        by_account[user is not None and user == actor.user_id] = seat
-    return by_account.get(True, by_account.get(False))
-
-
-def seats_without_account(key: str) -> QuerySet[MatchSeat]:
-    """The seats that a browser has by its key alone."""
-    return seats_of_guest(Actor("", seat_key=key)).filter(guest__user=None)
+    """The seat in which the actor sits at a friendly, None for who has none."""
+    own = own_seats(actor, match=match).get(match)
+    return None if own is None else own.seat
 
 
 def guests_at(match: int) -> Mapping[Seat, Guest]:

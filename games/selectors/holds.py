@@ -12,15 +12,16 @@ from games.tables.events import VOID, Kind
 from games.tables.records import instant
 
 _HOLDS: tuple[Kind, ...] = ("pause", "adjournment")
-_GOES_ON: tuple[Kind, ...] = ("resumption", "deal", "choice", "action")
+_GOES_ON: tuple[Kind, ...] = ("resumption", "deal", "choice", "action", "moved")
 
 
 class Hold(NamedTuple):
     """Play stands still: `event` is the key of what stopped it, `until` the hour of an adjournment,
-    None for a pause."""
+    None for a pause. `is_vacation`: because a player is away, and by nobody's word but theirs."""
 
     event: int
     until: datetime | None
+    is_vacation: bool = False
 
 
 def holds_at(matches: Iterable[int]) -> Mapping[int, Hold]:
@@ -36,7 +37,11 @@ def holds_at(matches: Iterable[int]) -> Mapping[int, Hold]:
     rows = list(held.values_list("table__match", "pk", "data"))
     stopped = stopped_among([match for match, _event, _data in rows]) if rows else ()
     return {
-        match: Hold(event, instant(data["until"]) if "until" in data else None)
+        match: Hold(
+            event,
+            instant(data["until"]) if "until" in data else None,
+            data.get("vacation", False),
+        )
         for match, event, data in rows
         if match not in stopped
     }

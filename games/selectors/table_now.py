@@ -16,7 +16,7 @@ from operator import or_
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 
 from games.catalogue import rules_of
 from games.engine.cards import Card, Deal
@@ -30,6 +30,7 @@ from games.tables.events import REDRAWN, Event, Kind
 from games.tables.records import instant, ms_of
 from games.tables.state import CardsOf, Dealing, TableSettings, TableState, fold
 from games.tables.steps import MatchNow
+from games.tables.view import Account
 from kernel.seats import PerSeat, Seat, nothing
 from kernel.text import N_, refusal
 from web.db import clock
@@ -187,6 +188,13 @@ def _log_and_time(
     return log, now, Newest(*newest), rows[0][len(_COLUMNS)]
 
 
+def newest_number(table: str) -> Subquery:
+    """The number of the newest thing that was done at a table, which `table` leads to from the row;
+    null where nothing was."""
+    events = TableEvent.objects.filter(table=OuterRef(table)).order_by("-number")
+    return Subquery(events.values("number")[:1])
+
+
 def newest_logs(tables: Collection[int]) -> Mapping[int, Sequence[Event]]:
     """What was done at each of these tables since its newest dealing, from the beginning where none
     was: two queries for all of them."""
@@ -288,6 +296,22 @@ def account_from(record: MatchRecord) -> MatchAccount:
         record.score.games_won,
         {one.number: (one.score.points, one.score.boxes) for one in games},
         tuple(first_deal.cards) if first_deal else (),
+    )
+
+
+def shown_account(now: TableNow, players: Sequence[Mapping[str, object]]) -> Account:
+    """What the match comes to, as a view shows it; `players` as the reader may know them."""
+    account, dealing = now.account, now.state.dealing
+    points, boxes = account.score_of(dealing.game if dealing else None)
+    return Account(
+        games_won=account.games_won,
+        points=points,
+        boxes=boxes,
+        is_finished=account.is_finished,
+        is_over=account.hand.is_over,
+        draws=account.draws,
+        draw=account.drawn,
+        players=players,
     )
 
 

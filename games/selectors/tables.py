@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from games.cut_offs import CutOff, is_flag
 from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTable, TableEvent
@@ -23,9 +23,14 @@ class TableWrite(NamedTuple):
     row: Any
 
 
-def is_online(match: Match) -> bool:
-    """Whether a match has an online table."""
+def has_table(match: Match) -> bool:
+    """Whether a match has an online table, be it there or in the room."""
     return getattr(match, "table", None) is not None
+
+
+def is_online(match: Match) -> bool:
+    """Whether a match has an online table, and is there."""
+    return has_table(match) and match.moved_to != Match.Places.TABLE
 
 
 def has_dealt(match: Match) -> bool:
@@ -35,7 +40,14 @@ def has_dealt(match: Match) -> bool:
 
 def has_drawn(match: Match) -> bool:
     """Whether cards were dealt at the online table of a match, be it to draw for the first deal."""
-    return TableEvent.objects.filter(table__match=match, kind="deal").exists()
+    return bool(drawn_among([match.pk]))
+
+
+def drawn_among(matches: Iterable[int]) -> frozenset[int]:
+    """Those of these matches at whose online tables cards were dealt, be it to draw for the first
+    deal."""
+    deals = TableEvent.objects.filter(table__match__in=list(matches), kind="deal")
+    return frozenset(deals.values_list("table__match", flat=True).distinct())
 
 
 def rematch_asked(match: Match) -> tuple[bool, bool]:
@@ -68,11 +80,12 @@ def stopped_among(matches: Iterable[int] | QuerySet[Any, Any]) -> frozenset[int]
 def running_deal(match: Match) -> int | None:
     """The number d of the dealing that is played at the table of a match; None between two hands,
     and at a table in a room."""
-    dealt = TableEvent.objects.filter(table__match=match, kind="deal", deal__gt=0)
-    last: int | None = dealt.order_by("-number").values_list("deal", flat=True).first()
-    if last is None or Hand.objects.filter(match=match, deal=last).exists():
+    told = Q(kind="deal", deal__gt=0) | Q(kind="moved")
+    last = TableEvent.objects.filter(told, table__match=match).order_by("-number").first()
+    if last is None or last.kind == "moved":
         return None
-    return last
+    deal: int | None = last.deal
+    return None if Hand.objects.filter(match=match, deal=deal).exists() else deal
 
 
 def running_hand(match: Match, cut_off: CutOff) -> OnlineHand | None:

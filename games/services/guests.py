@@ -16,7 +16,8 @@ from games.models import (
     SeatConnection,
     TableEvent,
 )
-from games.selectors.guests import guests_at, seats_without_account
+from games.selectors.guests import guests_at, own_seats
+from kernel.permissions import Actor
 from kernel.seats import Seat
 
 MOST_KEYS = 10
@@ -39,10 +40,11 @@ def add_key(*, match: int, seat: Seat, digest: str) -> None:
 
 
 def seat_same_guests(*, match: int, as_at: int, at: datetime) -> None:
-    """Who sits at one friendly sits at another, and has the seat there by the same keys."""
+    """Who sits at one friendly sits at another, and has the seat there by the same keys, that of
+    one's own link first."""
     for seat, old in sorted(guests_at(as_at).items()):
         seat_guest(match=match, seat=seat, name=old.name, user_id=old.user_id, at=at)
-        for digest in old.keys.values_list("digest", flat=True):
+        for digest in old.keys.order_by("pk").values_list("digest", flat=True):
             add_key(match=match, seat=seat, digest=digest)
 
 
@@ -73,16 +75,17 @@ def delete_guests(*, matches: Collection[int]) -> None:
     Guest.objects.filter(pk__in=guests).delete()
 
 
-def take_along(*, key: str, user_id: int) -> int:
-    """The seats that a browser has by its key are an account's from now on, and no key opens them
-    any more; how many. Where the account sits at the other side of a table, that seat stays."""
-    own = MatchSeat.objects.filter(guest__user=user_id)
-    seats = seats_without_account(key).exclude(match__in=own.values("match"))
-    # Of a table at which the browser has both seats one alone is taken along.
-    guests = list(dict(seats.values_list("match", "guest")).values())
+def take_along(*, match: int, key: str, user_id: int) -> None:
+    """The seat that a browser has at a friendly by its key is an account's from now on, and that
+    browser has it by the account alone; one's own link and other browsers open it still. Nothing
+    changes where the browser has none there, or the account sits there itself."""
+    own = own_seats(Actor("", user_id=user_id, seat_key=key), match=match).get(match)
+    if own is None or own.guest is None:
+        return
     with transaction.atomic():
-        GuestKey.objects.filter(guest__in=guests).delete()
-        return Guest.objects.filter(pk__in=guests).update(user=user_id)
+        is_taken = Guest.objects.filter(pk=own.guest.pk, user=None).update(user=user_id)
+        if is_taken:
+            GuestKey.objects.filter(guest=own.guest, digest=key).delete()
 
 
 def forget_guest(*, user_id: int) -> None:

@@ -20,14 +20,16 @@ SPECTATORS = ("none", "hand_end", "live_public")
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number that a kind of clock has: `least` to `most` of a unit of `unit_ms` milliseconds,
-    and the field of `Clock` that it makes. `words` say what it is of."""
+    and the field of `Clock` that it makes. `words` say what it is of. One that `is_optional` is 0
+    where it is left out, and left out where it is 0."""
 
     name: str
     words: str
     least: int
     most: int
     unit_ms: int
-    makes: Literal["turn", "reserve", "increment"]
+    makes: Literal["turn", "reserve", "increment", "vacation"]
+    is_optional: bool = False
 
 
 _SECOND = 1_000
@@ -46,7 +48,10 @@ FIGURES: Mapping[ClockKind, tuple[Figure, ...]] = {
         Figure("minutes", N_("Minutes for a game"), 1, 180, _MINUTE, "turn"),
         Figure("increment", N_("Seconds more after each turn"), 0, 60, _SECOND, "increment"),
     ),
-    "days": (Figure("days", N_("Days for a turn"), 1, 30, _DAY, "turn"),),
+    "days": (
+        Figure("days", N_("Days for a turn"), 1, 30, _DAY, "turn"),
+        Figure("vacation", N_("Days of vacation a year"), 0, 14, 1, "vacation", is_optional=True),
+    ),
     "none": (),
 }
 
@@ -57,13 +62,15 @@ class Clock:
 
     `turn` is what a turn begins with (`move`, `days`), under `game` what each player has for a
     whole game, null without a clock. `reserve` is what is left for a game beside the turns, 0 but
-    for `move`; `increment` is added after each turn, 0 but for `game`.
+    for `move`; `increment` is added after each turn, 0 but for `game`. `vacation` is how many days
+    a year each player of an event may let their matches stand still, 0 but for `days`.
     """
 
     kind: ClockKind
     turn: int | None = None
     reserve: int = 0
     increment: int = 0
+    vacation: int = 0
 
     @property
     def is_timed(self) -> bool:
@@ -80,6 +87,7 @@ class Clock:
         numbers = {
             figure.name: getattr(self, figure.makes) // figure.unit_ms
             for figure in FIGURES[self.kind]
+            if getattr(self, figure.makes) or not figure.is_optional
         }
         return {"kind": self.kind, **numbers}
 
@@ -115,7 +123,7 @@ def _refuse_others(kind: ClockKind, others: set[object]) -> None:
 
 def _number(figure: Figure, said: Mapping[str, object]) -> int:
     """What is said of a figure; true is no number, 5.0 no whole one."""
-    value = said.get(figure.name)
+    value = said.get(figure.name, 0 if figure.is_optional else None)
     if type(value) is int and figure.least <= value <= figure.most:
         return value
     sentence = N_(

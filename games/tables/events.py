@@ -17,15 +17,19 @@ An instant is a whole number of milliseconds since 1970 (UTC), a span one of mil
 | `flag` | `cost`, `away` |
 | `resignation` | `of`: `game` or `match` |
 | `cut_off` | `reason` |
-| `pause`, `adjournment` | `reason`, `clocks`; of an adjournment `until` |
+| `pause`, `adjournment` | `reason`, `clocks`; of an adjournment `until`, `vacation` |
 | `resumption` | |
 | `time` | `ms`, `reason` |
 | `disclosure` | `reason`, `user` |
 | `ruling`, `adjudication` | what was said of the match |
+| `moved` | `to`: `table` or `online`; `clocks` |
+| `move_request` | `taken_back`: true where the seat does not ask any more |
 | `rematch` | |
 | `name_report` | |
+| `declined` | |
 
 The `deal` of a hand also has `dealer`, `n`, `game`, `number`, `clocks`, `autos`.
+`vacation`: a player is away, and has adjourned it themselves.
 `clocks` are `[left, reserve]` by seat, `autos` the turns in a row that the clock has played, by
 seat. A `deal` says all that its hand needs, so that nothing before it is read again; the one with
 the number 0 is the draw for the first deal.
@@ -57,8 +61,11 @@ Kind = Literal[
     "disclosure",
     "ruling",
     "adjudication",
+    "moved",
+    "move_request",
     "rematch",
     "name_report",
+    "declined",
 ]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -67,8 +74,19 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 #: others may sit there, and the match begins anew; play goes on again.
 REDRAWN, VOID, PLAYED_ON = "redrawn", "void", None
 
+#: Why a deal and its seating ended (`reason`) when the match left the online table.
+MOVED = "moved"
+
 #: After these an action that was meant for the version before is still taken.
-HARMLESS: tuple[Kind, ...] = ("ready", "disclosure", "time", "rematch", "name_report")
+HARMLESS: tuple[Kind, ...] = (
+    "ready",
+    "disclosure",
+    "time",
+    "rematch",
+    "name_report",
+    "declined",
+    "move_request",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,19 @@ def decisions(log: Iterable[Event], outages: Outages = ()) -> Iterator[Decision]
             before = before if event.kind == "resumption" else 0
 
 
+def spans_here(log: Sequence[Event]) -> Iterator[tuple[int, int]]:
+    """From when to when a match was played at its online table, each time from its first deal."""
+    begun: int | None = None
+    for event in log:
+        if event.kind == "deal" and begun is None:
+            begun = event.at
+        elif event.kind == "moved" and begun is not None:
+            yield begun, event.at
+            begun = None
+    if begun is not None:
+        yield begun, log[-1].at
+
+
 def absences(
     seat: Seat, connected: Iterable[tuple[int, int]], began: int, ended: int
 ) -> Iterator[Absence]:

@@ -34,8 +34,8 @@ PHRASES: Mapping[str, str] = {
 
 def may_talk(state: TableState, *, is_finished: bool) -> bool:
     """Whether phrases may be said: both sit down, a hand is over, or the match is. Who plays both
-    seats has nobody to say them to."""
-    if state.settings.is_solo:
+    seats has nobody to say them to, and elsewhere they can talk."""
+    if state.settings.is_solo or state.is_away:
         return False
     return is_finished or (not state.hold and state.stage in ("seating", "hand_over"))
 

@@ -119,6 +119,7 @@ def get_ready(
     Sent again, or once the match is over, it changes nothing (an empty list). `draws`: the first
     deal is drawn for.
     """
+    require_here(state)
     if d != table_d(state, draws=draws):
         raise stale()
     if is_over:
@@ -149,6 +150,7 @@ def resign(state: TableState, d: int, of: str, *, draws: bool, match: MatchNow) 
     give up before the next deal: what was sent twice, or came too late, loses no other game. A
     match that is played anew begins with its own first deal.
     """
+    require_here(state)
     begins_anew = state.stage == "seating" and match.n == 1
     if state.dealing is None or state.dealing.n is None or begins_anew:
         raise _not_seated()
@@ -160,6 +162,13 @@ def resign(state: TableState, d: int, of: str, *, draws: bool, match: MatchNow) 
     if d != table_d(state, draws=draws):
         raise stale()
     return Said("resignation", {"of": of})
+
+
+def require_here(state: TableState) -> None:
+    """Refused while the match is played at its table in the room."""
+    if state.is_away:
+        sentence = N_("This match is played at its table in the room now.")
+        raise refusal("wrong_state", sentence)
 
 
 def stale() -> Refusal:

@@ -112,7 +112,8 @@ class TableState(NamedTuple):
     played to its end. `autos` are turns in a row that the clock has played, `plays_itself` that it
     plays the running one. `staled` is the newest version behind which an action meant for an older
     one is refused; `late` who was last overtaken by the clock, and by which version. `is_void`: the
-    match is to be played anew, by whoever sits down for it.
+    match is to be played anew, by whoever sits down for it. `is_away`: it goes on at its table in
+    the room.
     """
 
     settings: TableSettings
@@ -134,6 +135,7 @@ class TableState(NamedTuple):
     staled: int = 0
     late: tuple[Seat, int] | None = None
     is_void: bool = False
+    is_away: bool = False
 
     @property
     def next_j(self) -> int:
@@ -357,6 +359,21 @@ def _given_time(state: TableState, event: Event) -> TableState:
     return state._replace(clocks=clocks)
 
 
+def _moved(state: TableState, event: Event) -> TableState:
+    """The match leaves the table, or comes back to it: both sit down anew, whatever was waited for
+    or held is over, and within a game the clocks go on as they were."""
+    return state._replace(
+        stage="seating",
+        since=event.at,
+        hold="",
+        until=None,
+        seating=Seating(state.seating.number),
+        ready=NEITHER,
+        clocks=_clocks(event["clocks"]),
+        is_away=event["to"] == "table",
+    )
+
+
 def _ruled(state: TableState, event: Event) -> TableState:
     """Only that a match is played anew, with no pause of the old one, is told by the ruling; all
     else by the match's record."""
@@ -365,7 +382,9 @@ def _ruled(state: TableState, event: Event) -> TableState:
         return state if state.stage == "playing" else state._replace(since=event.at)
     state = state._replace(hold="", until=None)
     if state.seating.commitment is None:
-        return state._replace(seating=replace(state.seating, sat=NEITHER))
+        fresh = fresh_clocks(state.settings.clock)
+        seating = replace(state.seating, sat=NEITHER)
+        return state._replace(seating=seating, clocks=fresh, autos=(0, 0))
     return state._replace(is_void=True)
 
 
@@ -392,6 +411,9 @@ _APPLY: dict[str, Callable[[TableState, Event], TableState]] = {
     "disclosure": _unchanged,
     "ruling": _ruled,
     "adjudication": _unchanged,
+    "moved": _moved,
+    "move_request": _unchanged,
     "rematch": _unchanged,
     "name_report": _unchanged,
+    "declined": _unchanged,
 }

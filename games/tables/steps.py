@@ -13,7 +13,7 @@ from games.engine.gin.automatic import automatic_action
 from games.engine.gin.hand.showdown import complete
 from games.engine.gin.notation.actions import format_action
 from games.tables.events import Kind
-from games.tables.state import SeatClock, TableState, fresh_clocks
+from games.tables.state import NEITHER, Both, SeatClock, TableState, fresh_clocks
 from kernel.seats import Seat, opponent
 
 #: For opening a word, choosing who deals, and looking at a hand that is over.
@@ -58,7 +58,10 @@ class Step:
 
 
 def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step | None:
-    """The next thing that the table does unless somebody acts before; null: it waits for people."""
+    """The next thing that the table does unless somebody acts before; null: it waits for people, or
+    the match is elsewhere."""
+    if state.is_away:
+        return None
     if state.is_void:
         return _unseated(state, "void", state.changed, sat=(False, False))
     if state.stage == "playing" and _is_gone(state, match):
@@ -76,6 +79,42 @@ def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step
             return _playing(state, outages)
         case "hand_over":
             return _hand_over(state, match, outages)
+
+
+def waits_for(state: TableState) -> Both:
+    """By seat: whether the table waits for something that this seat alone can do."""
+    if state.hold:
+        return NEITHER
+    if state.stage == "seating":
+        return _asked_to_sit(state, 0), _asked_to_sit(state, 1)
+    if state.stage == "hand_over":
+        return not state.ready[0], not state.ready[1]
+    return state.turn == 0, state.turn == 1
+
+
+def _asked_to_sit(state: TableState, seat: Seat) -> bool:
+    """Whether a seat is to sit down, to commit to its word or to open it."""
+    seating = state.seating
+    if seating.commitment is None:
+        return not seating.sat[seat]
+    if seating.hashes[seat] is None:
+        return True
+    return seating.may_open and seating.words[seat] is None
+
+
+def may_pass_ahead(state: TableState, seat: Seat) -> bool:
+    """Whether a seat may say now that it passes the upcard, should that be its turn next: where a
+    turn takes days, and the other one has yet to say whether they take it."""
+    hand, clock = state.hand, state.settings.clock
+    is_offered = state.stage == "playing" and hand is not None and hand.phase == "upcard_nd"
+    return is_offered and clock.kind == "days" and not state.hold and state.turn != seat
+
+
+def passes_next(state: TableState) -> bool:
+    """Whether a seat is in turn that may have said so."""
+    hand, clock = state.hand, state.settings.clock
+    is_offered = state.stage == "playing" and hand is not None and hand.phase == "upcard_d"
+    return is_offered and clock.kind == "days" and not state.hold
 
 
 def running_until(begin: int, span: int, outages: Outages) -> int:
@@ -255,4 +294,8 @@ def _unseated(
 
 
 def _patience(state: TableState, outages: Outages) -> int:
-    return running_until(state.since, PATIENCE, outages)
+    """Until when the table waits. Two who play by days are seldom there together: they have as long
+    for it as for a turn."""
+    clock = state.settings.clock
+    span = clock.turn if clock.kind == "days" else PATIENCE
+    return running_until(state.since, span or PATIENCE, outages)

@@ -70,6 +70,7 @@ def table_view(
         "seat": reader.seat,
         "players": [dict(player) for player in account.players],
         "rules": as_dict(state.settings.rules),
+        "where": "table" if state.is_away else "online",
         "state": state_word(state, account),
         "d": table_d(state, draws=account.draws),
         "hand": _place(state),

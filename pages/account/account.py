@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -17,9 +17,10 @@ from kernel.permissions import Scope
 from pages.account.form_page import OwnAccountPage, enter
 from pages.account.forms import AccountForm, DeleteAccountForm, KeepAccountForm, TokenForm
 from pages.parts.fields import PageForm
-from players.access.page import AccountRequest
-from players.selectors import tokens_of
+from players.access.page import AccountRequest, Page
+from players.selectors import blocks_of, tokens_of
 from players.services import accounts
+from players.services.blocks import unblock
 from players.services.passes import keep_account
 from players.services.tokens import make_token, revoke_token
 from web.actors import actor_of
@@ -61,9 +62,22 @@ class AccountPage(OwnAccountPage):
         user = self.request.user
         mine = {
             "memberships": user.memberships.select_related("club").order_by("club__name", "id"),
+            "blocks": blocks_of(user.pk),
             "players": user.players.select_related("club").order_by("club__name", "id"),
         }
         return super().get_context_data(**context) | mine
+
+
+class UnblockPage(Page):
+    """Somebody may be met again."""
+
+    action = "account.edit"
+    http_method_names = ("post",)
+
+    def post(self, request: HttpRequest, block: int) -> HttpResponse:
+        found = get_object_or_404(blocks_of(self.actor.account_id), pk=block)
+        unblock(by=self.actor.account_id, user=found.user_id)
+        return redirect("account")
 
 
 class KeepAccountPage(OwnAccountPage):

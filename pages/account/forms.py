@@ -1,5 +1,6 @@
 """The plain forms of an account. What a field holds is checked by the services that take it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -15,7 +16,8 @@ from pages.parts.time_zones import time_zone_choices
 from players.models import User
 from players.services.accounts import MAX_EMAIL_LENGTH, change_password
 from players.services.tokens import USUAL_DAYS
-from tournaments.services.stages.notice_kinds import NOTICES
+from tournaments.services.stages.notice_kinds import NOTICES, NoticeKind
+from tournaments.services.stages.notice_kinds.turns import TURN_MAILS, TurnMail
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -75,6 +77,10 @@ class AcceptForm(PageForm):
     """Nothing to fill in: the button says yes."""
 
 
+#: All that somebody can wish to be told by e-mail.
+ALL_KINDS: Sequence[NoticeKind | TurnMail] = (*NOTICES, *TURN_MAILS)
+
+
 class AccountForm(PageForm):
     name = name_field(_("Your name"), autocomplete="name")
     language = forms.ChoiceField(
@@ -92,13 +98,13 @@ class AccountForm(PageForm):
 
     def __init__(self, *args: Any, by_mail: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for kind in NOTICES if by_mail else ():
+        for kind in ALL_KINDS if by_mail else ():
             self.fields[kind.code] = forms.BooleanField(label=gettext(kind.asks), required=False)
 
     @property
     def notices(self) -> list[str]:
         """The kinds of notices that are ticked."""
-        return [kind.code for kind in NOTICES if self.cleaned_data.get(kind.code)]
+        return [kind.code for kind in ALL_KINDS if self.cleaned_data.get(kind.code)]
 
 
 class TokenForm(PageForm):

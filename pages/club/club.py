@@ -47,7 +47,7 @@ class ClubSettingsPage(StuckMailPage):
     def form_options(self, name: str) -> dict[str, Any]:
         if name == "delete":
             return named(self.club, name, _("Type %(name)s to delete the club"))
-        names = ("name", "time_zone", "language", "names", "ratings_shown", "people_found")
+        names = ClubForm.base_fields
         return {"initial": {name: getattr(self.club, name) for name in names}}
 
     def edit(self, _key: str) -> str:

@@ -70,6 +70,12 @@ class ClubForm(PageForm):
     people_found = forms.BooleanField(
         label=_("Search engines may list the pages of players"), required=False
     )
+    play_page = forms.BooleanField(
+        label=_("A page on which members find somebody to play online with"),
+        required=False,
+        initial=True,
+        help_text=_("Whoever belongs to the club sees there who would play, and opens tables."),
+    )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -12,6 +12,7 @@ from players.models import Mail
 from players.selectors import masked, stuck_mail
 from players.services import outbox
 from tournaments.services.stages.notice_kinds import NOTICES
+from tournaments.services.stages.notice_kinds.turns import TURN_MAILS
 from web.numbers import number_in
 
 WHAT_FOR = {
@@ -20,6 +21,7 @@ WHAT_FOR = {
     Mail.Kinds.PASSWORD_RESET: gettext_lazy("Link for a new password"),
     Mail.Kinds.RESET_LINK: gettext_lazy("News of a link for a new password"),
     **{kind.code: gettext_lazy(kind.called) for kind in NOTICES},
+    **{mail.code: gettext_lazy(mail.called) for mail in TURN_MAILS},
 }
 WHY = {
     Mail.Errors.UNREACHABLE: gettext_lazy("The mail server can't be reached."),

@@ -17,6 +17,7 @@ from games.engine.gin.rules import KNOBS
 from games.models import Match
 from games.tables.clock import clock_from
 from kernel.permissions import Role
+from kernel.text import N_
 from pages.director.audit_sentences import (
     ABOUT_A_MATCH,
     CHOICES,
@@ -29,6 +30,7 @@ from pages.director.audit_sentences import (
 )
 from pages.parts.call_words import phrase_words
 from pages.parts.clocks import minutes_and_seconds
+from pages.parts.consequences import UNPLAYED
 from pages.parts.knob_words import LENGTH_WORDS, TITLES, word_of
 from pages.parts.play_words import FLAGS, PLAYS, SPECTATORS, clock_words
 from pages.parts.score_sheet import role_words
@@ -47,6 +49,8 @@ from web.actors import say
 
 CALLED = {**TITLES, **LABELS}
 BY_NAME = {knob.name: knob for knob in KNOBS}
+#: Where a match moved.
+PLACES = {"table": N_("to its table in the room"), "online": N_("to an online table")}
 PLAY_TITLES = {"play": PLAYS, "flag": FLAGS, "spectators": SPECTATORS}
 NAMES_SHOWN = 4
 NOTHING = "–"
@@ -129,6 +133,7 @@ class AuditWords:
             "round": self._rounds.get(data.get("round", 0)) or _("A round"),
             "staff": self._passes.get(data.get("staff")) or _("Somebody"),
             "role": _word(ROLES, data.get("role")),
+            "to": _word(PLACES, data.get("to")),
             "choice": _word(CHOICES, data.get("choice")),
             "outcome": _word(OUTCOMES, data.get("outcome")),
             "rule": _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("free ruling"),
@@ -192,6 +197,8 @@ class AuditWords:
             return say(word_of(BY_NAME[name], value))
         if name == "clock" and value is not None:
             return say(clock_words(clock_from(value)))
+        if name == "unplayed":
+            return _(UNPLAYED[value][0])
         if name in PLAY_TITLES and value:
             return _(PLAY_TITLES[name][value][0])
         if isinstance(value, bool):

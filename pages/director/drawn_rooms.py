@@ -2,6 +2,7 @@
 published, and those who do not come."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -22,8 +23,10 @@ from tournaments.selectors.stages.qualifying import who_goes_on
 from tournaments.selectors.stages.queries import standing_draw_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
+from tournaments.selectors.stages.windows import windows_of
 from tournaments.services.events.entries import swap_no_show
 from tournaments.services.stages import rounds
+from tournaments.services.stages.windows import move_window
 from web.actors import say
 from web.numbers import number_sent
 
@@ -62,12 +65,18 @@ class StageRoomPage(TournamentRoomPage):
     def form(self, name: str, data: QueryDict | None = None) -> PageForm:
         """The plan of a round is `round-` and its number."""
         if name.startswith("round-"):
-            return RoundPlanForm(data, prefix=name)
+            has_window = number_sent(name.removeprefix("round-"), digits=2) in self.windows
+            return RoundPlanForm(data, prefix=name, has_window=has_window)
         return super().form(name, data)
 
     def plan(self, key: str) -> str:
         number = number_sent(key, digits=2)
-        rounds.plan_round(number=number, **self.sent(f"round-{key}"), **self.write())
+        plan = self.sent(f"round-{key}")
+        until = plan.pop("until", None)
+        rounds.plan_round(number=number, **plan, **self.write())
+        # The field has no seconds, which a program may have given.
+        if until is not None and until != self.windows[number].replace(second=0, microsecond=0):
+            move_window(number=number, until=until, **self.write())
         return self.done(_("Saved."), self.plans)
 
     @property
@@ -78,8 +87,16 @@ class StageRoomPage(TournamentRoomPage):
     def plan_form(self, row: Round) -> PageForm:
         """The plan of a round, as it was sent or as it stands."""
         name = f"round-{row.number}"
-        known = {"planned_start": row.planned_start, "minutes": row.minutes}
-        return self.forms.get(name) or RoundPlanForm(initial=known, prefix=name)
+        until = self.windows.get(row.number)
+        known = {"planned_start": row.planned_start, "minutes": row.minutes, "until": until}
+        found = self.forms.get(name)
+        return found or RoundPlanForm(initial=known, prefix=name, has_window=until is not None)
+
+    @cached_property
+    def windows(self) -> Mapping[int, datetime]:
+        """Until when rounds are played, by their numbers, as far as they have windows."""
+        rounds_of = dict(self.stage.rounds.values_list("pk", "number"))
+        return {rounds_of[key]: until for key, until in windows_of(rounds_of).items()}
 
     def context(self) -> dict[str, Any]:
         return super().context() | {

@@ -23,10 +23,11 @@ from pages.director.offered_rules import (
 )
 from pages.director.play_form import PlayFields
 from pages.parts import consequences
-from pages.parts.fields import LocalTimeField, NamedForm, PageForm, name_field
+from pages.parts.fields import LocalTimeField, NamedForm, PageForm, name_field, number_field
 from pages.parts.knob_words import BY_NAME, TITLES
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.team_matches import MOST_BOARDS
+from tournaments.domain.windows import LONGEST_WINDOW, Unplayed
 from tournaments.models import Tournament
 from tournaments.selectors.events.rule_sets import NamedRules
 from tournaments.services.events.setup import MOST_TABLES
@@ -186,12 +187,33 @@ class PlayForm(PlayFields, FirstFormat):
         initial="",
         required=False,
     )
+    window_days = number_field(
+        label=_("Days in which each round is played"),
+        least=1,
+        most=LONGEST_WINDOW,
+        help_text=_(
+            "As in a league: the two of a match agree on a time within the window. The next round "
+            "begins with its end. Left out, a round is played at its time."
+        ),
+        placeholder=" ",
+    )
+    unplayed = forms.ChoiceField(
+        label=_("What was not begun by then"),
+        choices=titles(consequences.UNPLAYED),
+        widget=forms.RadioSelect,
+        initial=Unplayed.DIRECTOR,
+        required=False,
+    )
     cap = forms.IntegerField(
         label=_("At most so many players or teams"),
         min_value=2,
         max_value=MOST_ENTRANTS,
         required=False,
     )
+
+    def clean_unplayed(self) -> str:
+        """Who sends nothing has seen no choice."""
+        return self.cleaned_data["unplayed"] or Unplayed.DIRECTOR
 
 
 class CopyForm(WhenForm):
@@ -264,5 +286,13 @@ class PublishForm(PageForm):
 
 
 class RoundPlanForm(PageForm):
+    """When a round begins and how long it takes; one that `has_window`, until when it is played."""
+
     planned_start = LocalTimeField(label=_("Begins"), required=False)
     minutes = forms.IntegerField(label=_("Minutes"), required=False, min_value=1, max_value=1440)
+    until = LocalTimeField(label=_("Played until"), required=False)
+
+    def __init__(self, *args: Any, has_window: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not has_window:
+            del self.fields["until"]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pages.parts.table_cards import Tiles
-from tournaments.selectors.desk.missing import MissingPlayer, missing_players
+from tournaments.selectors.desk.missing import MissingPlayer, at_their_hour, missing_players
 from tournaments.selectors.stages.bracket import matches_of
 
 
@@ -26,7 +26,9 @@ class ShownMissing:
 
 def shown_missing(tiles: Tiles) -> list[ShownMissing]:
     """Those of the event of these tiles, in the order of its matches."""
-    found = missing_players(tiles.open, tiles.glances) if tiles.tournament.is_online else ()
+    at_tables = [one for one in tiles.open if tiles.is_online(one.slot)]
+    expected = at_their_hour(at_tables, tiles.tournament, tiles.now)
+    found = missing_players(expected, tiles.glances)
     slots = {slot.match.pk: slot for slot in matches_of(tiles.rounds) if slot.match}
     return [
         ShownMissing(

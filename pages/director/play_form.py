@@ -1,4 +1,4 @@
-"""Where an event is played, on a form: at the table, or online with a clock and what goes with it.
+"""Where an event is played, on a form: at the table, online, or both, with a clock and the like.
 
 The fields of what is not chosen (a clock of another kind, all of them at the table) are kept as
 they were typed, and not looked at.
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from games.tables.clock import DEFAULT_CLOCK, FIGURES
 from pages.parts.fields import PageForm, number_field
 from pages.parts.play_words import CLOCKS, FLAGS, PLAYS, SPECTATORS
-from tournaments.selectors.events.play import ONLINE, OnlinePlay
+from tournaments.selectors.events.play import HYBRID, ONLINE, TABLE, OnlinePlay
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -24,9 +24,11 @@ USUAL: Mapping[str, str | int] = {
     "minutes": 15,
     "increment": 3,
     "days": 2,
+    "vacation": 0,
     **DEFAULT_CLOCK.as_json(),
 }
 BOUNDS = {figure.name: figure for figures in FIGURES.values() for figure in figures}
+OPTIONAL = {name for name, figure in BOUNDS.items() if figure.is_optional}
 PARTS = dict.fromkeys(("kind", *BOUNDS), "clock")
 """Which setting a field is a part of, where it is not one itself."""
 
@@ -55,7 +57,7 @@ class PlayFields(PageForm):
     that they were made of: `play` alone at the table."""
 
     play = forms.ChoiceField(
-        label=gettext_lazy("Where is it played"), choices=_titles(PLAYS), initial="table"
+        label=gettext_lazy("Where is it played"), choices=_titles(PLAYS), initial=TABLE
     )
     kind = forms.ChoiceField(
         label=gettext_lazy("Clock"),
@@ -68,6 +70,7 @@ class PlayFields(PageForm):
     minutes = _number("minutes")
     increment = _number("increment")
     days = _number("days")
+    vacation = _number("vacation")
     flag = forms.ChoiceField(
         label=gettext_lazy("What it costs to run out of time"),
         choices=_titles(FLAGS),
@@ -103,13 +106,14 @@ class PlayFields(PageForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         given = {name: data.pop(name, None) for name in PlayFields.base_fields}
-        if given["play"] != ONLINE:
+        if given["play"] not in (ONLINE, HYBRID):
             self._forget(PlayFields.base_fields.keys() - {"play"})
             return data | {"play": given["play"]}
-        numbers = [f.name for kind in FIGURES if kind == given["kind"] for f in FIGURES[kind]]
-        self._forget(BOUNDS.keys() - set(numbers))
-        self._ask_for("kind", *numbers, "flag", "spectators", given=given)
-        clock = {name: given[name] for name in ("kind", *numbers)}
+        numbers = {f.name for kind in FIGURES if kind == given["kind"] for f in FIGURES[kind]}
+        self._forget(BOUNDS.keys() - numbers)
+        self._ask_for("kind", *(numbers - OPTIONAL), "flag", "spectators", given=given)
+        shown = [name for name in numbers if given[name] or name not in OPTIONAL]
+        clock = {"kind": given["kind"], **{name: given[name] for name in shown}}
         return data | {
             "clock": clock,
             **{name: given[name] for name in ("play", "flag", "spectators", "assist")},
@@ -130,9 +134,9 @@ class PlayFields(PageForm):
 def initial_of(online: OnlinePlay | None) -> dict[str, Any]:
     """What the fields show of an event; at the table, what would be usual online."""
     if online is None:
-        return {"play": "table"}
+        return {"play": TABLE}
     return {
-        "play": ONLINE,
+        "play": HYBRID if online.is_hybrid else ONLINE,
         **online.clock.as_json(),
         "flag": online.flag,
         "spectators": online.spectators,

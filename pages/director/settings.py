@@ -314,7 +314,10 @@ def _rules_in_short(event: Tournament) -> str:
 def _play_in_short(event: Tournament) -> str:
     """Where it is played; online with clock, flag and spectators."""
     online = online_play(event)
-    where = _("Online.") if online else _("At the table.")
+    if online and online.is_hybrid:
+        where = _("At the table, and online.")
+    else:
+        where = _("Online.") if online else _("At the table.")
     return " ".join([where, *map(say, in_short(online) if online else ())])
 
 

@@ -11,7 +11,7 @@ from pages.director.forms import PlayForm, RulesForm, WhenForm, titles
 from pages.director.play_form import PARTS, PlayFields
 from pages.parts import consequences
 from pages.parts.fields import PageForm
-from tournaments.selectors.events.play import ONLINE
+from tournaments.selectors.events.play import TABLE
 from web.numbers import number_in
 
 
@@ -63,8 +63,8 @@ class PlaySettings(VersionedForm, PlayFields):
     def changed_data(self) -> list[str]:
         """What is not looked at is not changed."""
         changed = super().changed_data
-        is_online = self["play"].value() == ONLINE
-        return changed if is_online else [name for name in changed if name == "play"]
+        has_more = self["play"].value() != TABLE
+        return changed if has_more else [name for name in changed if name == "play"]
 
     def settings(self) -> dict[str, Any]:
         """The settings that are changed; all of them where it is played elsewhere now."""
@@ -87,6 +87,12 @@ class RoundsSettings(VersionedForm):
     publishing = forms.ChoiceField(
         label=_("Later rounds begin"),
         choices=titles(consequences.PUBLISHING),
+        widget=forms.RadioSelect,
+    )
+    window_days = PlayForm.base_fields["window_days"]
+    unplayed = forms.ChoiceField(
+        label=_("What was not begun by then"),
+        choices=titles(consequences.UNPLAYED),
         widget=forms.RadioSelect,
     )
     protest_minutes = forms.IntegerField(

@@ -49,7 +49,7 @@ class WaitingWords:
         """What waits, the most urgent first."""
         if self.tournament.state == TournamentState.RUNNING:
             now = [*self._unsettled(), *self._appeals(), *self._absent(), *self._late()]
-            return [*now, *self._without_table(), *self._final()]
+            return [*now, *self._window_over(), *self._without_table(), *self._final()]
         if self.tournament.state == TournamentState.FINISHED:
             return [*self._unsettled(), *self._appeals()]
         return list(self._waitlist()) if self.tournament.state in BEFORE else []
@@ -149,6 +149,36 @@ class WaitingWords:
                     _("The table’s card") if is_online else _("Enter the result"),
                     self.address("online_card" if is_online else "result", slot.match.pk),
                 )
+
+    def _window_over(self) -> Iterator[Waiting]:
+        """Matches of rounds whose windows are over, as far as the program has not settled them."""
+        for table_match in self._open:
+            slot = table_match.slot
+            if slot.state in UNSETTLED or self.tiles.at.windows.get(slot.round) is not False:
+                continue
+            assert slot.match is not None, "what is open is a match"
+            match = self.tiles.maker.match(slot)
+            said = _(
+                "%(first)s v %(second)s. The window of %(round)s is over; nothing was played. "
+                "Enter a result or move the window."
+            )
+            if slot.state != MatchState.READY or slot.match.pk in self.tiles.dealt_online:
+                said = _(
+                    "%(first)s v %(second)s. The window of %(round)s is over; they have not "
+                    "finished. Enter a result or move the window."
+                )
+            values = {
+                "where": match.where,
+                "first": match.lines[0].name,
+                "second": match.lines[1].name,
+                "round": self.tiles.round_name(slot.round),
+            }
+            yield Waiting(
+                _("%(where)s: its window is over, without a result") % values,
+                said % values,
+                _("To the match"),
+                self.address("match", slot.match.pk),
+            )
 
     def _timed(self) -> Iterator[tuple[Slot, RoundClock]]:
         """The open matches for which a clock runs."""

@@ -82,7 +82,9 @@ class NewTournamentPage(ClubRoomPage):
         tables, format = data.pop("tables") or 0, format_class(data.pop("format"))
         is_online = data["play"] == ONLINE
         ways = Tournament.Publishing
-        usual = ways.BY_HAND if format.drawn_by_round else ways.AUTOMATIC
+        # What is played by days begins with the end of a window.
+        by_hand = format.drawn_by_round and data["window_days"] is None
+        usual = ways.BY_HAND if by_hand else ways.AUTOMATIC
         data["publishing"] = data["publishing"] or usual
         rules = self.steps[1]
         keep_rules(rules.kept_as, rules.chosen, club_id=self.club.pk, **self.write())
@@ -191,6 +193,7 @@ def option_words(form: BaseForm) -> dict[str, Any]:
         "registration": consequences.REGISTRATION,
         "seeding": consequences.SEEDING,
         "publishing": consequences.PUBLISHING_AT_FIRST if at_first else consequences.PUBLISHING,
+        "unplayed": consequences.UNPLAYED,
         "play": PLAYS,
         "flag": FLAGS,
         "spectators": SPECTATORS,

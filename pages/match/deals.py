@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.selectors.deal_records import DRAW, SET_ASIDE, hand_records, published_deals
 from games.selectors.matches import MatchRecord
+from games.tables.events import MOVED
 from kernel.permissions import ONLINE
 from kernel.text import N_
 from pages.match.first_deal import said_of
@@ -20,12 +21,14 @@ from pages.parts.score_sheet import CUT_OFF
 _WHY = {
     DRAW: N_("who deals first"),
     SET_ASIDE: N_("set aside: its hand was taken out of the match again"),
+    MOVED: N_("broken off: the match moved, and the hand was dealt again there"),
 }
 #: Why the players sat down anew.
 _ENDED = {
     "word_not_opened": N_("Given up: a word was not opened in time."),
     "used_up": N_("Given up: all its secrets were used."),
     "void": N_("Given up: what it had dealt does not count any more."),
+    MOVED: N_("Given up: the match moved to its table in the room."),
 }
 
 

@@ -61,13 +61,15 @@ class MatchPage(EventPage):
 
     @cached_property
     def is_online(self) -> bool:
-        """Whether it is played at an online table, which writes it down."""
+        """Whether it is played at an online table now, which writes it down."""
         return self.tournament.is_online or is_online(self.board.match)
 
     @cached_property
     def is_dealt_online(self) -> bool:
         """Whether hands were dealt there, so that nobody hands in its result."""
-        return self.is_online and has_dealt(self.board.match)
+        if self.is_online:
+            return has_dealt(self.board.match)
+        return any(fact.hand.deal is not None for fact in self.record.facts)
 
     @cached_property
     def matches(self) -> SheetMatches:
@@ -146,6 +148,7 @@ class MatchPage(EventPage):
             "match_words": match_words(self.record.rules),
             "account": self._account(),
             "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
+            "is_online": self.is_online,
             "judges": self.actor.may("match.enter"),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
@@ -191,6 +194,9 @@ class MatchPage(EventPage):
             "match.dispute": _("The result was disputed."),
             "match.notice": _("A player gave notice: the running columns are the last."),
             "match.take_back_notice": _("The notice was taken back."),
+            "match.move": _("The match moved to its other table."),
+            "match.propose_times": _("Times were proposed."),
+            "match.agree_time": _("A time was agreed."),
             "match.ruling": _("A ruling was recorded."),
             "match.take_back_ruling": _("A ruling was taken back."),
         }

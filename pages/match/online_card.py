@@ -101,8 +101,8 @@ class OnlineCardPage(MatchPage, RoomPage):
     def adjudicate(self, _key: str) -> str:
         typed = self.sent("adjudicate")
         worth = worth_of(typed)
-        table_staff.adjudicate_table(reason=typed["reason"], **worth, **self._by())
-        return self._did(self._adjudged(**worth))
+        now = table_staff.adjudicate_table(reason=typed["reason"], **worth, **self._by())
+        return self._did(self._adjudged(**worth, is_held=bool(now.state.hold)))
 
     def disclose(self, _key: str) -> str:
         self.require("table.disclose")
@@ -119,7 +119,9 @@ class OnlineCardPage(MatchPage, RoomPage):
     def _did(self, words: str) -> str:
         return self.done(words, self.address("online_card"))
 
-    def _adjudged(self, winner: Seat | None, points: int) -> str:
+    def _adjudged(self, winner: Seat | None, points: int, *, is_held: bool) -> str:
+        if winner is None and is_held:
+            return _("The hand is void. The next one follows when play goes on.")
         if winner is None:
             return _("The hand is void. The next one follows.")
         words = ngettext(

@@ -7,13 +7,16 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
 from games.engine.gin.fair.words import word_hash, word_of
+from games.selectors.hints import hint_at
+from games.selectors.premoves import passes_ahead
 from games.selectors.table_now import TableNow, now_at
-from games.services.tables import acting
+from games.services.tables import acting, premoves
 from games.services.tables.acting import Answer, SeatRequest
 from games.tables.course import last_done
 from games.tables.records import instant
@@ -22,6 +25,7 @@ from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
 from pages.match.friendly_words import friendly_words
+from pages.match.hint_words import hint_words
 from pages.match.phrase_words import talk_words
 from pages.match.seat_device import open_here, place_of, play_here
 from pages.match.table_hand import OwnHand, own_hand
@@ -36,6 +40,7 @@ from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in
 from web.page import KEY, new_key
+from web.seat_cookie import keep_seats
 
 
 class OnlineTablePage(TableSeatsPage):
@@ -57,9 +62,13 @@ class OnlineTablePage(TableSeatsPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         now = now_at(self.found.board.match.table)
-        if not self.request.htmx and self.found.reader.seat is not None:
+        is_opened = not self.request.htmx and self.found.reader.seat is not None
+        if is_opened:
             open_here(*self._device)
-        return self.show(now)
+        response = self.show(now)
+        if is_opened and self.actor.seat_key and self.tournament.is_friendly:
+            keep_seats(response, request.COOKIES[settings.SEAT_COOKIE_NAME])
+        return response
 
     @cached_property
     def _device(self) -> tuple[int, Seat, str]:
@@ -73,6 +82,8 @@ class OnlineTablePage(TableSeatsPage):
         if self.found.reader.seat is None or not self.actor.may("table.play"):
             raise Http404
         play_here(*self._device)
+        if request.POST.get("act") == "hint":
+            return self._hint()
         try:
             answer = self._asked()
         except Refusal as refused:
@@ -82,6 +93,16 @@ class OnlineTablePage(TableSeatsPage):
         if not self.request.htmx:
             return redirect(self.address("online_table"))
         return self.show(answer.now)
+
+    def _hint(self) -> HttpResponse:
+        """The page with what the best computer player would do."""
+        now, seat = now_at(self.found.board.match.table), self.found.reader.seat
+        assert seat is not None
+        try:
+            found = hint_at(now, seat)
+        except Refusal as refused:
+            return self.refused(refused, now)
+        return self.show(now, hint=hint_words(found))
 
     def refused(self, refused: Refusal, now: TableNow) -> HttpResponse:
         # Of an answer that is none htmx shows nothing.
@@ -116,12 +137,14 @@ class OnlineTablePage(TableSeatsPage):
                 "discards": faces(card for card in view["discards"] or () if card)[-1:],
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
-                "step": "" if device == "elsewhere" or is_stopped else step_of(view),
+                "step": "" if device == "elsewhere" or is_stopped else step_of(view, now.state),
                 "is_stopped": is_stopped,
+                "has_hints": now.table.has_bots and acts and view["state"] == "playing",
                 "device": device,
                 "until": until_of(view, now.state),
                 "talk": talk_words(self.found, now, view),
                 "switch": self.switch(view, now),
+                "premove": self._premove(now) if device != "elsewhere" else None,
                 "friendly": friendly_words(self.found, view),
                 "key": new_key(),
             }
@@ -146,6 +169,11 @@ class OnlineTablePage(TableSeatsPage):
             "rules": self.record.rules,
             "match_words": match_words(self.record.rules),
         }
+
+    def _premove(self, now: TableNow) -> bool | None:
+        """Whether the reader has said that they pass the upcard; None where they can't."""
+        seat = self.found.reader.seat
+        return None if seat is None else passes_ahead(now, seat)
 
     def _own_hand(self, now: TableNow, *, acts: bool) -> OwnHand | None:
         """The reader's own cards, until they lie open on the table."""
@@ -180,6 +208,8 @@ class OnlineTablePage(TableSeatsPage):
             "ready": self._get_ready,
             "hash": self._commit,
             "open": self._open,
+            "pass_ahead": self._pass_ahead,
+            "decide_later": self._decide_later,
             "resign": self._resign,
         }
         act = acts.get(self.request.POST.get("act", ""))
@@ -211,6 +241,12 @@ class OnlineTablePage(TableSeatsPage):
         word = self.request.POST.get("word", "")
         return acting.get_ready(request=self._asks, d=self._number("d"), word=word)
 
+    def _pass_ahead(self) -> Answer:
+        return premoves.pass_ahead(request=self._asks, d=self._number("d"))
+
+    def _decide_later(self) -> Answer:
+        return premoves.take_back(request=self._asks)
+
     def _resign(self) -> Answer:
         of = "match" if self.request.POST.get("of") == "match" else "game"
         return acting.resign(request=self._asks, d=self._number("d"), of=of)
@@ -229,11 +265,11 @@ def until_of(view: Mapping[str, Any], state: TableState) -> datetime | None:
     return instant(state.until)
 
 
-def step_of(view: Mapping[str, Any]) -> str:
+def step_of(view: Mapping[str, Any], state: TableState) -> str:
     """What the reader is asked for before and between the hands: to sit down, to commit to a word,
     to open it, to say that they are ready; empty where it is nothing, or the others' turn."""
     seat = view["seat"]
-    if seat is None:
+    if seat is None or view["where"] == "table":
         return ""
     if view["state"] == "hand_over":
         return "" if view["ready"][seat] else "ready"
@@ -246,4 +282,5 @@ def step_of(view: Mapping[str, Any]) -> str:
         return ""
     if seating["word_hashes"][seat] is None:
         return "hash"
-    return "" if None in seating["word_hashes"] else "open"
+    is_open = state.seating.words[seat] is not None  # a view shows no word before both are
+    return "" if None in seating["word_hashes"] or is_open else "open"

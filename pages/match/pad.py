@@ -42,7 +42,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         if self.fact is None:
             raise Http404
         if not self.may_correct(self.fact):
-            return self.show(self.form(), fact=None, refused=self.why_not_correct())
+            return self.show(self.form(), fact=None, refused=self.why_not_correct(self.fact))
         return self.show(self.form(initial=typed_hand(self.fact)))
 
     @property
@@ -154,7 +154,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
 
     def may_correct(self, fact: HandFact) -> bool:
         """Referees correct any hand; others the last of a running match, where they entered it."""
-        if self.is_online or self.blocked("correct_result"):
+        if fact.hand.deal is not None or self.blocked("correct_result"):
             return False
         if self.actor.may("match.correct"):
             return True
@@ -162,8 +162,8 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         running = self.record.state != Match.States.FINISHED
         return last and running and fact.by_id == self.actor.user_id
 
-    def why_not_correct(self) -> str:
-        if self.is_online:
+    def why_not_correct(self, fact: HandFact) -> str:
+        if fact.hand.deal is not None:
             return _(WRITTEN_BY_TABLE)
         return self.blocked("correct_result") or _(
             "Only a referee can correct this hand. You can correct the last hand of a running "

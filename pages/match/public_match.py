@@ -14,9 +14,11 @@ from kernel.seats import PerSeat, opponent
 from pages.match.answering import Answer
 from pages.match.first_deal import draw_of
 from pages.match.match import PLAYABLE, MatchPage
+from pages.match.move_words import move_panel
 from pages.match.penalty_words import PenaltyWords, penalty_words
 from pages.match.result_forms import GamesWonForm
 from pages.match.ruling_words import rulings_of
+from pages.match.times import times_at
 from pages.parts.call_words import ShownCall, pressed_subjects
 from pages.parts.correction_words import MARK
 from pages.parts.score_sheet import EarlierFact, role_words
@@ -67,6 +69,8 @@ class PublicMatchPage(MatchPage):
                 "answer": self._answer() if forms["dispute"] else None,
                 "confirm_words": self._confirm_words(),
                 "draw": draw_of(self),
+                "move": move_panel(self) if forms["move"] else None,
+                "times": times_at(self),
                 "call": self.call,
                 "call_subjects": pressed_subjects(),
                 "rulings": rulings_of(self.record, self.names),
@@ -131,9 +135,10 @@ class PublicMatchPage(MatchPage):
             return _("An entrant is out of the event: the match goes to the opponent without play.")
         if self.record.state != Match.States.FINISHED or self.record.submission is None:
             return ""
-        if self.record.submission.via == ONLINE.via:
+        by_players = self.record.by_players
+        if self.record.submission.via == ONLINE.via and not by_players:
             return _("Played at the online table.")
-        if not self.record.by_players:
+        if not by_players:
             return _("Entered by %(who)s.") % {"who": role_words(self.record.submission.role)}
         confirmation = getattr(self.record.submission, "confirmation", None)
         if confirmation and confirmation.role == Role.PLAYER:
@@ -191,7 +196,12 @@ class PublicMatchPage(MatchPage):
         return {
             "call": by.may("call.make") and open_now and is_open and self.call is None,
             "take_call": by.may("call.take") and self.seat is None,
-            "online": self.tournament.is_online and self._is_playable() and self._may_watch(),
+            "online": self.is_online and self._is_playable() and self._may_watch(),
+            "move": by.may("match.move")
+            and self.tournament.is_hybrid
+            and state in PLAYABLE
+            and open_now
+            and (hands or untouched),
             "pad": by.may("match.score")
             and state in PLAYABLE
             and open_now

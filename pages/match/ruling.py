@@ -98,7 +98,7 @@ class RulingPage(StepwisePage, CorrectingPage):
             return shown
         choices, follow = OptionMaker(state, self.names).buttons()
         best = next((choice for choice in choices if choice.chosen), None)
-        asks_hand = not self.is_online and not state.free and self._asks_hand(state)
+        asks_hand = not self._is_online(state) and not state.free and self._asks_hand(state)
         return shown | {
             "choices": choices,
             "follow": [_hit(row) for row in follow],
@@ -119,7 +119,7 @@ class RulingPage(StepwisePage, CorrectingPage):
             "remedies": [
                 (code, _(word))
                 for code, word in FREE_REMEDIES.items()
-                if code in ONLINE_REMEDIES or not self.is_online
+                if code in ONLINE_REMEDIES or not self._is_online(state)
             ],
             "may_extend": self.board.pairing.table is not None and self.actor.may("round.clock"),
             "extras": EXTRAS,
@@ -127,7 +127,7 @@ class RulingPage(StepwisePage, CorrectingPage):
 
     def _hits(self, state: RulingState) -> dict[str, Any]:
         """What can have happened: what was searched for, else what is ruled on most, by phase."""
-        found = _matching(state.q, WHEN.get(state.when, ()), online=self.is_online)
+        found = _matching(state.q, WHEN.get(state.when, ()), online=self._is_online(state))
         often = ruled.ruled_most(self.tournament.club_id, RULED_OFTEN)
         named = {row.id: row for row in found}
         top = [] if state.q else [named[rule] for rule in often if rule in named][:MOST_USED]
@@ -181,6 +181,10 @@ class RulingPage(StepwisePage, CorrectingPage):
         games = sorted({fact.hand.game for fact in record.facts})
         targets += [(f"g{game}", _("Game %(game)d") % {"game": game}) for game in games]
         return [*targets, ("m", _("The whole match"))]
+
+    def _is_online(self, state: RulingState) -> bool:
+        """Whether what is ruled on was dealt at an online table, or is to be."""
+        return self.is_online if state.fact is None else state.fact.hand.deal is not None
 
     def _is_hand_played(self) -> bool:
         """Whether a hand is being played, which nobody says of a table in a room."""

@@ -1,4 +1,5 @@
-"""What staff did at an online table, as its players read it: that it was done, and never why."""
+"""What staff did at an online table, as its players read it: that it was done, and never why; and
+what the other player asks."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,6 +16,7 @@ _TOLD: Mapping[Kind, str] = {
     "time": N_("%(name)s was given more time: %(time)s."),
     "adjudication": N_("An official has ended this hand."),
     "disclosure": N_("An official who does not play in this event sees both hands from now on."),
+    "move_request": N_("%(name)s asks to go back to the table."),
 }
 
 
@@ -27,13 +29,18 @@ def told_words(view: Mapping[str, Any], log: Iterable[Event]) -> list[DoneWords]
     for event in log:
         if event.kind == "action" and event.seat == seat:
             found = [one for one in found if one.kind == "disclosure"]
-        elif event.kind in _TOLD:
+        elif event.kind == "move_request" and event.seat != seat:
+            found = [one for one in found if one.kind != "move_request"]
+            found += [] if event["taken_back"] else [event]
+        elif event.kind in _TOLD and event.kind != "move_request":
             found.append(event)
     return [DoneWords(event.number, _words(view, event)) for event in found]
 
 
 def _words(view: Mapping[str, Any], event: Event) -> str:
-    if event.kind != "time":
+    if event.seat is None:
         return _(_TOLD[event.kind])
-    name = view["players"][event.seat]["name"]
-    return _(_TOLD["time"]) % {"name": name, "time": time_words(event["ms"])}
+    values = {"name": view["players"][event.seat]["name"]}
+    if event.kind == "time":
+        values["time"] = time_words(event["ms"])
+    return _(_TOLD[event.kind]) % values

@@ -87,6 +87,8 @@ _STATES = {
     "finished": N_("This match is over."),
 }
 
+_AWAY = N_("This match is played at its table in the room now.")
+
 _ENDS = {
     "knock": N_("%(name)s knocks and wins the hand: %(points)s."),
     "gin": N_("%(name)s goes gin: %(points)s."),
@@ -190,8 +192,12 @@ def seats(view: View) -> list[SeatWords]:
 def said(view: View) -> str:
     """Where the table stands, in one sentence that is told when it changes."""
     state, turn = view["state"], view["turn"]
+    if view["where"] == "table" and state != "finished":
+        return _(_AWAY)
     if state == "hand_over" or (state == "finished" and view["score"]):
         return " ".join([*_before(state), end_words(view)])
+    if state == "seating" and any(who.get("open") for who in view["players"]):
+        return _("Nobody has sat down opposite yet.")
     if state in _STATES:
         return _(_STATES[state])
     if turn is None:

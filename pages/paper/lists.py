@@ -9,6 +9,7 @@ from kernel.names import sort_key
 from pages.paper.paper import PaperRoomPage
 from pages.parts.event_rules import event_chapters, in_short
 from pages.parts.rank_table import RankTable, rank_table
+from pages.parts.times_words import window_words
 from tournaments.selectors.events.entries import EntryRow, entry_rows
 from tournaments.selectors.events.play import online_play
 from tournaments.selectors.stages.kept_standings import standing_table
@@ -59,6 +60,7 @@ class RulesOnPaperPage(PaperRoomPage):
             club_id=event.club_id,
             boards=event.boards,
             online=online_play(event),
+            windows=window_words(event.window_days, event.unplayed),
         )
         return super().context() | {
             "length": length,

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from games.engine.gin.rules import Rules, words
 from kernel.text import N_
+from tournaments.domain.windows import Unplayed
 from tournaments.models import Tournament
 from web.actors import say
 
@@ -52,6 +53,24 @@ PUBLISHING: Mapping[str, tuple[str, str]] = {
     Tournament.Publishing.BY_HAND: (
         N_("By hand"),
         N_("No later round begins before you publish it: all start together."),
+    ),
+}
+UNPLAYED: Mapping[str, tuple[str, str]] = {
+    Unplayed.DIRECTOR: (
+        N_("The director decides"),
+        N_("It waits for the director, who gives more time or enters a result."),
+    ),
+    Unplayed.NEITHER: (N_("Neither wins it"), N_("Both have lost it.")),
+    Unplayed.WHO_TRIED: (
+        N_("Who tried to play wins it"),
+        N_(
+            "Who proposed times, a day before the end at the latest, and had no answer wins it. "
+            "Else both have lost it."
+        ),
+    ),
+    Unplayed.DRAWN: (
+        N_("It counts as drawn"),
+        N_("In a stage that knows drawn matches it is one; else both have lost it."),
     ),
 }
 PUBLISHING_AT_FIRST: Mapping[str, tuple[str, str]] = {

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from games.engine.gin.rule_words import Chapter, rule_words
 from games.engine.gin.rules import Rules, as_dict
+from kernel.text import N_, Text
 from pages.parts import consequences
 from pages.parts.club_rules import club_name_of
 from pages.parts.knob_words import house_chapter
@@ -20,12 +21,14 @@ def event_chapters(
     club_id: int,
     boards: int,
     online: OnlinePlay | None,
+    windows: Sequence[Text],
 ) -> list[Chapter]:
-    """All of them: what is the house's, what holds online, how it is played, and what holds in
-    hands and games."""
+    """All of them: what is the house's, what holds online, within which `windows` its rounds are
+    played, how it is played, and what holds in hands and games."""
     return [
         house_chapter(rules, club_name_of(club_id, rules)),
         *([online_chapter(online)] if online else []),
+        *([Chapter(Text("windows", N_("Rounds by days")), list(windows))] if windows else []),
         *([team_chapter(boards)] if boards > 1 else []),
         *stage_chapters(as_dict(rules), plans),
         *rule_words(rules),

@@ -76,8 +76,10 @@ def number_field(
     most: int = LARGEST_NUMBER,
     help_text: "StrOrPromise" = "",
     initial: object = None,
+    placeholder: str = "",
 ) -> forms.IntegerField:
-    """A whole number, which may be left out."""
+    """A whole number, which may be left out. With a `placeholder` styles know whether it is."""
+    shown = {"placeholder": placeholder} if placeholder else {}
     return forms.IntegerField(
         label=label,
         min_value=least,
@@ -85,7 +87,7 @@ def number_field(
         required=False,
         help_text=help_text,
         initial=initial,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", **shown}),
     )
 
 

@@ -26,6 +26,7 @@ from kernel.permissions import Actor
 from pages.parts.event_page import EventPage
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.stage_switch import stage_links
+from pages.parts.times_words import hour_words
 from tournaments.models import Stage
 from tournaments.selectors.desk.own_table import own_online_table
 from tournaments.selectors.events.access import own_members, sees_drafts, visitor_roles
@@ -180,12 +181,15 @@ class LivePage(EventPage):
     def _own_table(self, *, again: bool = False) -> str:
         """The way to the reader's own online table. It is no part of what is kept: `again` it comes
         beside the live part."""
-        if self.visitors is not None or not self.tournament.is_online:
+        if self.visitors is not None or not self.tournament.has_online_tables:
             return ""
+        table = own_online_table(self.actor, self.tournament, self.now)
+        stands, zone = table.stands if table else None, self.tournament.club.time_zone
         shown = {
             "club": self.tournament.club,
             "tournament": self.tournament,
-            "own_table": own_online_table(self.actor, self.tournament, self.now),
+            "own_table": table,
+            "agreed": hour_words(stands.agreed, zone) if stands and stands.agreed else None,
             "again": again,
         }
         return render_to_string("public/own_table.html", shown)

@@ -15,6 +15,10 @@ PLAYS: Mapping[str, tuple[str, str]] = {
         N_("Online"),
         N_("The page deals, judges and keeps time; nothing is written down by hand."),
     ),
+    "hybrid": (
+        N_("At the table, and online"),
+        N_("With cards; between two hands a match may move online, and back."),
+    ),
 }
 CLOCKS: Mapping[ClockKind, str] = {
     "move": N_("for each turn, with a reserve for the game"),
@@ -48,6 +52,10 @@ ASSIST: Mapping[bool, str] = {
     True: N_("The page proposes melds and counts the deadwood."),
     False: N_("The page proposes no melds and does not count the deadwood."),
 }
+MAY_MOVE = N_(
+    "A match begins at its table. Between two hands it may go on online, and come back: when both "
+    "players ask for it, or an official decides so."
+)
 FIXED = N_(
     "The cards are fixed before play by the server and both players together; nobody can change "
     "them, and anybody can check that when a hand is over."
@@ -67,6 +75,10 @@ _NO_RESERVE = N_("Each turn within %(turn)d s; there is no reserve.")
 _BY_GAME = N_("Each player has %(bank)d min for a game, and %(increment)d s more after each turn.")
 _NO_INCREMENT = N_("Each player has %(bank)d min for a game.")
 _BY_DAYS = N_("Each turn within %(days)d days.")
+_AWAY = N_(
+    "Each turn within %(days)d days. A player may be away for %(vacation)d days a year: their "
+    "matches stand still meanwhile."
+)
 _ONE_DAY = N_("Each turn within one day.")
 _UNTIMED = N_("There is no clock.")
 
@@ -82,6 +94,8 @@ def clock_words(clock: Clock) -> Text:
         case "game":
             values = {"bank": said["minutes"], "increment": said["increment"]}
             return Text("play", _BY_GAME if clock.increment else _NO_INCREMENT, values)
+        case "days" if clock.vacation:
+            return Text("play", _AWAY, said)
         case "days":
             return Text("play", _ONE_DAY if said["days"] == 1 else _BY_DAYS, said)
         case "none":
@@ -91,9 +105,12 @@ def clock_words(clock: Clock) -> Text:
 
 
 def in_short(online: OnlinePlay) -> list[Text]:
-    """The clock, what it costs to run out of time, and what spectators see."""
+    """Whether a match may move, the clock, what it costs to run out of time, and what spectators
+    see."""
+    moves = [Text("play", MAY_MOVE)] if online.is_hybrid else []
     flag = [Text("play", FLAGS[online.flag][1])] if online.clock.is_timed else []
-    return [clock_words(online.clock), *flag, Text("play", SPECTATORS[online.spectators][1])]
+    watched = Text("play", SPECTATORS[online.spectators][1])
+    return [*moves, clock_words(online.clock), *flag, watched]
 
 
 def online_chapter(online: OnlinePlay) -> Chapter:

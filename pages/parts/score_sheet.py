@@ -299,6 +299,8 @@ class SheetMaker:
             parts.append(f"× {hand.score.multiplier}")
         if hand.dealer_differs and hand.dealer is not None:
             parts.append(_("%(name)s dealt") % {"name": self.names[hand.dealer]})
+        if self.record.match.moved_to:
+            parts.append(_("online") if fact.hand.deal is not None else _("at the table"))
         return ", ".join(filter(None, parts))
 
     def _how_it_ended(self, hand: SheetHand) -> str:

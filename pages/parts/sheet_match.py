@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from pages.parts.sheet_words import BYE
 from tournaments.domain.lifecycle import MatchState
+from tournaments.selectors.events.play import ONLINE
 from tournaments.selectors.stages.bracket import Slot
 from web.actors import say
 
@@ -85,6 +86,11 @@ class SheetMatch:
         """Where its online table is below the matches, empty while nobody can sit there."""
         is_played = self.state in AT_TABLE and not self.slot.boards
         return f"{self.slot.path}table/" if is_played else ""
+
+    @property
+    def has_moved_online(self) -> bool:
+        """Whether, in a hybrid event, it is played at its online table now."""
+        return self.slot.match is not None and self.slot.match.moved_to == ONLINE
 
     @property
     def is_bye(self) -> bool:

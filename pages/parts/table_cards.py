@@ -24,6 +24,7 @@ from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Stage, Table, Tournament
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.desk.tonight_director import EventAt
+from tournaments.selectors.events.play import plays_online
 from tournaments.selectors.stages.bracket import BracketRound, Slot, matches_of
 from tournaments.selectors.stages.clocks import Clocks
 from tournaments.selectors.stages.tables import TableMatch, own_tables, tables_of
@@ -42,8 +43,8 @@ LAST = 10_000
 @dataclass(frozen=True, slots=True)
 class Tile:
     """A match at its table, between teams one board of it, or one that has no table yet. `where`:
-    that it has no table, or that play stands still at its online table; `mine`: whether the reader
-    may write there."""
+    that it has no table, is played online, or stands still there; `mine`: whether the reader may
+    write there; `is_online`: whether it is played at its online table now."""
 
     number: int | None
     label: str
@@ -52,6 +53,7 @@ class Tile:
     where: str
     mine: bool
     clock: ShownClock | None
+    is_online: bool
 
     @property
     def state(self) -> str:
@@ -150,7 +152,13 @@ class Tiles:
             self._where(slot),
             self.is_mine(number),
             shown_clock(self.clocks, slot.round, match.name, number),
+            self.is_online(slot),
         )
+
+    def is_online(self, slot: Slot) -> bool:
+        """Whether a match is played at its online table now."""
+        moved_to = slot.match.moved_to if slot.match else ""
+        return plays_online(self.tournament, moved_to)
 
     def minutes(self, table_match: TableMatch) -> int:
         """How many whole minutes a match has been in its state; 0 where nobody knows."""
@@ -162,30 +170,36 @@ class Tiles:
 
     def _where(self, slot: Slot) -> str:
         """What there is to say of who sits at no table in the room."""
-        if self.tournament.is_online:
-            return self.hold_words(slot.match.pk if slot.match else None)
+        if self.is_online(slot):
+            held = self.hold_words(slot.match.pk if slot.match else None)
+            return held or ("" if self.tournament.is_online else _("online"))
         return "" if slot.table else _("no table yet")
 
     @cached_property
     def _holds(self) -> Mapping[int, Hold]:
         """Where play stands still, by match."""
-        if not self.tournament.is_online:
-            return {}
-        return holds_at(match.slot.match.pk for match in self.open if match.slot.match)
+        return holds_at(self._open_online) if self._open_online else {}
+
+    @cached_property
+    def _open_online(self) -> Sequence[int]:
+        """The open matches that are played at their online tables."""
+        slots = [match.slot for match in self.open if self.is_online(match.slot)]
+        return [slot.match.pk for slot in slots if slot.match]
 
     @cached_property
     def glances(self) -> Mapping[int, Glance]:
         """How the online tables stand at which somebody can play, by match."""
-        if not self.tournament.is_online:
-            return {}
-        return glances_at(match.slot.match.pk for match in self.open if match.slot.match)
+        return glances_at(self._open_online) if self._open_online else {}
 
     @cached_property
     def dealt_online(self) -> frozenset[int]:
-        """The matches of which hands were dealt at their online tables: nobody types a result."""
-        if not self.tournament.is_online:
+        """The matches of which hands were dealt at their online tables, but for those that go on
+        in the room: nobody types a result."""
+        if not self.tournament.has_online_tables:
             return frozenset()
-        return dealt_among(slot.match.pk for slot in matches_of(self.rounds) if slot.match)
+        matches = [(slot, slot.match) for slot in matches_of(self.rounds) if slot.match]
+        asked = [match.pk for slot, match in matches if self.is_online(slot) or match.is_over]
+        return dealt_among(asked)
 
     def hold_words(self, match: int | None) -> str:
         """That play stands still at the online table of a match; empty where it goes on."""

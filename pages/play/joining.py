@@ -3,15 +3,15 @@ one has."""
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 
 from games.selectors.guests import guest_seat
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from pages.parts import consequences
+from pages.parts.challenge_words import rules_in_words
 from pages.parts.fields import PageForm
-from pages.parts.play_words import clock_words
 from pages.play.forms import SeatForm
 from pages.play.seat_page import SeatFormPage
 from tournaments.selectors.events.friendlies import (
@@ -24,7 +24,7 @@ from tournaments.selectors.events.friendlies import (
 )
 from tournaments.selectors.events.names import guest_names
 from tournaments.services.events.friendlies import claim_seat, go_on
-from web.actors import say
+from web.actors import actor_of, say
 from web.addresses import client_address
 from web.attempts import address_count, trying
 from web.password_slots import TryAgain
@@ -62,11 +62,7 @@ class LinkToSeatPage(SeatFormPage):
         return response
 
     def context(self, form: PageForm) -> dict[str, Any]:
-        return {
-            "rules": consequences.of_rules(self.link.rules),
-            "length": consequences.of_length(self.link.rules),
-            "clock": say(clock_words(self.link.clock)),
-        }
+        return dict(rules_in_words(self.link.rules, self.link.clock))
 
 
 class JoinFriendlyPage(LinkToSeatPage):
@@ -76,7 +72,7 @@ class JoinFriendlyPage(LinkToSeatPage):
     template = "play/join.html"
 
     def followed(self) -> FollowedLink:
-        return followed_invitation(self.kwargs["token"], self.now)
+        return followed_invitation(self.kwargs["token"], actor_of(self.request), self.now)
 
     def form(self, data: QueryDict | None = None) -> SeatForm:
         return SeatForm(data, has_account=self.actor.user_id is not None)
@@ -98,7 +94,11 @@ class JoinFriendlyPage(LinkToSeatPage):
 
     def context(self, form: PageForm) -> dict[str, Any]:
         opener = guest_names(self.link.match)[OPENER]
-        return super().context(form) | {"opener": opener, "is_free": self.link.is_free}
+        return super().context(form) | {
+            "opener": opener,
+            "is_free": self.link.is_free,
+            "is_open": settings.GUESTS or self.actor.user_id is not None,
+        }
 
 
 class OwnSeatPage(LinkToSeatPage):

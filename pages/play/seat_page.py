@@ -21,9 +21,8 @@ from web.errors import status_of
 from web.idempotency import LONGEST_KEY
 from web.page import KEY, new_key
 from web.password_slots import TryAgain
+from web.seat_cookie import keep_seats
 from web.try_again import later
-
-KEPT_SECONDS = 60 * 24 * 3600
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -83,12 +82,5 @@ class SeatFormPage(Page):
     def _kept(self, response: HttpResponse, secret: str) -> HttpResponse:
         """The answer, with which a browser without an account keeps the secret of its seats."""
         if self.actor.user_id is None or self.is_opened_by_key:
-            response.set_cookie(
-                settings.SEAT_COOKIE_NAME,
-                secret,
-                max_age=KEPT_SECONDS,
-                secure=settings.HTTPS,
-                httponly=True,
-                samesite="Lax",
-            )
+            keep_seats(response, secret)
         return response

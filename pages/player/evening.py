@@ -13,12 +13,14 @@ from games.selectors.matches import match_by_id, match_record
 from kernel.seats import PerSeat, opponent
 from kernel.text import N_
 from pages.match.answering import Answer
+from pages.match.move_words import MovePanel, panel_of_asked
 from pages.match.result_forms import GamesWonForm
 from pages.parts.call_words import ShownCall
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.place_words import PlaceWords
 from pages.parts.sheet_match import AT_TABLE, NOW, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
+from pages.parts.times_words import TimesWords, hour_words, times_words
 from pages.parts.tournament_page import StateWord, state_of
 from tournaments.domain.cuts import line
 from tournaments.domain.formats.sentences import text_from
@@ -30,11 +32,13 @@ from tournaments.domain.tonight.player import (
     Follows,
     OwnCall,
     OwnMatch,
+    OwnTime,
     PlayerFacts,
     next_step,
 )
+from tournaments.domain.windows import Hour
+from tournaments.selectors.desk.arranging import Arrangement, arrangement_at
 from tournaments.selectors.desk.own_evening import OwnEvening
-from tournaments.selectors.events.play import ONLINE
 from tournaments.selectors.stages.bracket import Slot
 from tournaments.selectors.stages.calendar import NEXT, OVER
 from tournaments.selectors.stages.clocks import clocks_of
@@ -111,6 +115,9 @@ class Evening:
     need: Need | None
     later: Later | None
     clock: ShownClock | None
+    times: TimesWords | None
+    move: MovePanel | None
+    """What the other one asks: that the match move."""
     call: ShownCall | None
     """The call that stands at the match."""
     address: str
@@ -135,6 +142,16 @@ class Evening:
     def is_calm(self) -> bool:
         """Whether nobody waits for them."""
         return self.step.urgency > Urgency.ASKED
+
+    @property
+    def is_by_appointment(self) -> bool:
+        """Whether the time of their match is not now, in an event by windows."""
+        return self.times is not None and self.times.is_by_appointment
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether they have agreed on a time that is to come."""
+        return self.times is not None and self.times.hour == Hour.AHEAD
 
     @property
     def is_to_come(self) -> bool:
@@ -164,14 +181,14 @@ class Evening:
     @property
     def plays_online(self) -> bool:
         """Whether their online table is open to them, and the step leads elsewhere."""
-        if self.own.tournament.play != ONLINE or self.does == Does.ONLINE or self.match_id is None:
+        if not self.own.plays_online or self.does == Does.ONLINE or self.match_id is None:
             return False
         return self.match is not None and self.match.state in AT_TABLE
 
     @property
     def can_play(self) -> bool:
         """Whether the score pad is open to them."""
-        if self.own.tournament.play == ONLINE or self.match_id is None:
+        if self.own.plays_online or self.match_id is None:
             return False
         return self.match is not None and self.match.state in AT_TABLE
 
@@ -190,6 +207,7 @@ class _Maker:
         records = {own.record.match.pk: own.record} if own.record else {}
         self.matches = SheetMatches(own.rounds, records, numbered=True) if own.rounds else None
         self.match = self._sheet(own.slot)
+        self.stands = self._arrangement()
         self.step = next_step(self._facts())
 
     def evening(self) -> Evening:
@@ -208,6 +226,8 @@ class _Maker:
             need=None if is_over else self._need(),
             later=None if is_over else self._later(),
             clock=None if is_over else self._clock(),
+            times=None if is_over else self._times(),
+            move=None if is_over else self._move(),
             call=ShownCall.of(self.own.call, self.now) if self.own.call else None,
             address=self._address(),
         )
@@ -247,13 +267,14 @@ class _Maker:
             key=slot.match.pk if slot.match else None,
             is_known=all(slot.players),
             table=match.where if match.table else "",
-            is_online=self.tournament.play == ONLINE,
+            is_online=own.plays_online,
             is_summoned=own.is_summoned_at(self.now),
             is_by_hands=record is not None and record.sheet is not None,
             reported_by_me=own.reported_it,
             score=self._score(),
             call=OwnCall(own.call.pk, own.call.taker) if own.call else None,
             stands_by=slot.pairing if slot.boards else None,
+            time=self._time(),
         )
 
     def _score(self) -> PerSeat | None:
@@ -269,6 +290,36 @@ class _Maker:
         """The two of the match, by seat."""
         lines = self.match.lines if self.match else None
         return (lines[0].name, lines[1].name) if lines else ("", "")
+
+    def _arrangement(self) -> Arrangement | None:
+        """When the match is played that is not begun, in an event by windows."""
+        slot = self.own.slot
+        if slot is None or slot.state != MatchState.READY or slot.match is None:
+            return None
+        if self.tournament.window_days is None:
+            return None
+        return arrangement_at(slot.match.pk, self.now)
+
+    def _time(self) -> OwnTime | None:
+        if self.stands is None:
+            return None
+        agreed, zone = self.stands.agreed, self.tournament.club.time_zone
+        return OwnTime(hour_words(agreed, zone).said if agreed else "", self.stands.hour)
+
+    def _times(self) -> TimesWords | None:
+        if self.stands is None:
+            return None
+        zone = self.tournament.club.time_zone
+        return times_words(self.stands, self._names, self.own.seat, zone, sees_proposals=True)
+
+    def _move(self) -> MovePanel | None:
+        """The ask of the other one, in a hybrid event."""
+        own, slot = self.own, self.own.slot
+        if not self.tournament.is_hybrid or slot is None:
+            return None
+        if slot.state not in AT_TABLE:
+            return None
+        return panel_of_asked(slot, self._names, own.seat, is_online=own.plays_online)
 
     def _answer(self) -> Answer | None:
         own = self.own

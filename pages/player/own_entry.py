@@ -1,4 +1,4 @@
-"""What one does oneself with one's own entry: registration, the door, withdrawal."""
+"""What one does oneself with one's own entry: registration, the door, vacation, withdrawal."""
 
 from functools import cached_property
 from typing import Any
@@ -16,14 +16,17 @@ from players.models import Player
 from players.selectors import own_player
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Entry, Tournament
+from tournaments.selectors.desk.vacations import days_left, standing_vacation, vacation_days
 from tournaments.selectors.events.access import own_members
 from tournaments.selectors.events.door import opens_door
 from tournaments.selectors.events.entries import OUT, EntryRow, entry_rows
+from tournaments.services.desk.vacations import begin_vacation, end_vacation
 from tournaments.services.events import entries
 from web.actors import say
 from web.addresses import client_address
 from web.attempts import address_count, begin, take_back
 from web.errors import status_of
+from web.numbers import number_in
 
 
 class OwnEntryPage(EventPage):
@@ -185,3 +188,37 @@ class OwnWithdrawalPage(OwnEntryPage):
         if self.tournament.has_teams:
             return _(entries.TEAM_STAYS)
         return self.blocked("withdraw")
+
+
+class VacationPage(OwnEntryPage):
+    """A player of an event by days is away for some days."""
+
+    action = "tournament.vacation"
+
+    def find(self) -> Actor:
+        actor = super().find()
+        if not vacation_days(self.tournament):
+            raise Http404
+        return actor
+
+    def act(self) -> str:
+        if self.request.POST.get("act") == "end":
+            end_vacation(**self.service)
+        else:
+            days = number_in(self.request.POST.get("days", ""), digits=2)
+            begin_vacation(days=days or 0, **self.service)
+        return self.address("vacation")
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        player = own_members(self.actor, self.tournament).values_list("player", flat=True).first()
+        if player is None:
+            raise Http404
+        vacation = standing_vacation(self.tournament, player, self.now)
+        return self.answer(
+            "player/vacation.html",
+            status,
+            until=vacation.until if vacation else None,
+            left=days_left(self.tournament, player, self.now),
+            typed=self.request.POST.get("days", ""),
+            **context,
+        )

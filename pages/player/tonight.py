@@ -9,7 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from pages.parts.by_days import ByDays, by_days
 from pages.parts.call_words import pressed_subjects
+from pages.parts.challenge_words import ChallengeWords, waiting_challenges
 from pages.parts.tournament_page import state_of
 from pages.player.cards import cards_of, page_of
 from pages.player.evening import Evening, evening_of
@@ -64,8 +66,19 @@ class TonightPage(Page):
         found = [evening_of(own_evening(member, self.actor), self.now) for member in current]
         return sorted(found, key=lambda evening: evening.step.urgency)
 
+    @cached_property
+    def challenges(self) -> Sequence[ChallengeWords]:
+        """The games to which they are challenged."""
+        return waiting_challenges(self.actor, self.now)
+
+    @cached_property
+    def days(self) -> ByDays:
+        """Their matches by days."""
+        return by_days(self.actor, self.now)
+
     def get(self, request: PageRequest) -> HttpResponse:
-        alone = None if self.evenings else sole_part(self.parts)
+        stays = self.evenings or self.challenges or self.days.waiting
+        alone = None if stays else sole_part(self.parts)
         if alone is not None:
             return redirect(page_of(alone, alone.parts[0]))
         template = "player/tonight.html#live" if request.htmx else "player/tonight.html"
@@ -82,7 +95,9 @@ class TonightPage(Page):
         nothing = nothing_to_do()
         return {
             "first": self.evenings[0] if self.evenings else None,
-            "others": self.evenings[1:],
+            "others": self._others(),
+            "challenges": self.challenges,
+            "days": self.days,
             "call_subjects": pressed_subjects(),
             "cards": cards_of(self.actor, self.parts, self.now),
             "prepared": self._prepared(),
@@ -97,6 +112,11 @@ class TonightPage(Page):
             "key": new_key(),
             "who": f"{self.actor.user_id}-{self.actor.staff_id}",
         }
+
+    def _others(self) -> Sequence[Evening]:
+        """The evenings after the first, but for those whose match stands among the ones by days."""
+        by_days = {one.match for one in (*self.days.waiting, *self.days.others)}
+        return [evening for evening in self.evenings[1:] if evening.match_id not in by_days]
 
     def _prepared(self) -> Sequence[tuple[Tournament, str]]:
         """What they are to run later, each with its page."""

@@ -12,12 +12,14 @@ from django.utils import timezone
 from django.views import View
 
 from kernel.permissions import Actor
+from pages.parts.hand_offer import hand_offer
 from pages.parts.tournament_page import state_of
 from pages.public.on_now import on_now, to_watch
 from players.models import Club, Player
 from players.selectors import (
     club_roles,
     clubs_run_by,
+    clubs_to_play_in,
     clubs_visible_to,
     is_fresh_installation,
     is_member,
@@ -60,6 +62,7 @@ class HomePage(View):
             "clubs": clubs_visible_to(actor).annotate(listed=listed),
             "own_club": clubs_run_by(actor).first(),
             "is_fresh": is_fresh_installation(),
+            **hand_offer(actor),
         }
         return render(request, "public/home.html", context)
 
@@ -82,6 +85,7 @@ class ClubPage(View):
             "club": found,
             "has_more": has_more,
             "next": _next_step(actor, found),
+            "may_play": clubs_to_play_in(actor).filter(pk=found.pk).exists(),
             **lists,
             **_players_of(actor, found, request.GET.get("q", "").strip()),
         }

@@ -18,7 +18,8 @@ from pages.parts.sheet_match import IN_PLAY, SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from tournaments.models import Tournament
 from tournaments.selectors.desk.results import records_of
-from tournaments.selectors.stages.bracket import bracket
+from tournaments.selectors.events.play import plays_online
+from tournaments.selectors.stages.bracket import Slot, bracket
 from tournaments.selectors.stages.order import current_stage, is_published, stages_of
 from web.actors import say
 from web.kept_copies import find_copy, keep_copy
@@ -105,8 +106,16 @@ def _made(tournament: Tournament) -> OnNow | None:
     return OnNow(
         say(current.name),
         words % {"over": over, "count": len(current.matches)},
-        tuple(_watched(maker.match(slot), may_watch=tournament.has_spectators) for slot in watched),
+        tuple(
+            _watched(maker.match(slot), may_watch=_may_watch(tournament, slot)) for slot in watched
+        ),
     )
+
+
+def _may_watch(tournament: Tournament, slot: Slot) -> bool:
+    """Whether everybody may look on at the online table of a match, which is played there."""
+    moved_to = slot.match.moved_to if slot.match else ""
+    return tournament.has_spectators and plays_online(tournament, moved_to)
 
 
 def _watched(match: SheetMatch, *, may_watch: bool) -> WatchedMatch:

@@ -14,6 +14,7 @@ from pages.parts.place_words import place_words
 from players.access.page import Page
 from players.models import Club, Player
 from players.selectors import (
+    challengeable_by,
     club_roles,
     clubs_visible_to,
     figures_shown,
@@ -64,6 +65,7 @@ class PlayerPage(OnePlayerPage):
         history = [_played(member, rows.get(member.tournament_id), boards) for member in members]
         is_staff = self.actor.may("player.contact")
         context = {
+            "may_challenge": challengeable_by(self.actor).filter(pk=self.player.pk).exists(),
             "has_figures": self.is_own or figures_shown(self.player),
             "figures_shown": figures_shown(self.player),
             "club": self.club,

@@ -12,6 +12,7 @@ from pages.parts.event_rules import event_chapters
 from pages.parts.glossary import terms_in
 from pages.parts.live_page import LivePage
 from pages.parts.sheet_matches import SheetMatches
+from pages.parts.times_words import window_words
 from pages.parts.tournament_page import state_of
 from players.models import Player
 from tournaments.domain.lifecycle import RoundState, TournamentState
@@ -132,6 +133,7 @@ class EventRulesPage(EventTabPage):
             club_id=event.club_id,
             boards=event.boards,
             online=online_play(event),
+            windows=window_words(event.window_days, event.unplayed),
         )
 
     def matter(self) -> dict[str, Any]:

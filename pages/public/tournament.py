@@ -9,6 +9,7 @@ from games.engine.gin.rules import from_stored
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
 from pages.parts.play_words import in_short
+from pages.parts.times_words import window_words
 from pages.parts.tournament_page import TournamentContent, match_words, page_of, state_of
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.lifecycle import TournamentState
@@ -51,6 +52,7 @@ class TournamentPage(LivePage):
         rows = [] if page else entry_rows(tournament)
         rules = from_stored(tournament.rules | stage.rules, tournament.rules_version)
         online = online_play(tournament)
+        windows = window_words(tournament.window_days, tournament.unplayed)
         return {
             "state": state_of(tournament, page),
             "format": say(format_of(stage.format, stage.settings).name),
@@ -62,6 +64,7 @@ class TournamentPage(LivePage):
             "is_last": is_last,
             "link": absolute_url(self.address("tournament")),
             "mark": MARK,
+            "windows": [say(sentence) for sentence in windows],
             "online": [say(sentence) for sentence in in_short(online)] if online else [],
         }
 

@@ -55,8 +55,8 @@ class TablesPage(RefereeRoomPage):
             return self.answer("referee/tables.html#online", online=self._online())
         needs = TablesInNeed(self.actor, self.tournament, self.now)
         facts = needs.facts(self.tiles.rounds, self.tiles.open, self.tiles.clocks)
-        words, is_online = RowWords(self.tiles, self.address), self.tournament.is_online
-        playing = [] if is_online else self._playing({one.match for one in facts.tables})
+        words = RowWords(self.tiles, self.address)
+        playing = self._playing({one.match for one in facts.tables})
         taken = {table_match.slot.table for table_match in self.tiles.open}
         free = [table for number, table in self.tiles.tables.items() if number not in taken]
         return self.show(
@@ -73,21 +73,22 @@ class TablesPage(RefereeRoomPage):
         )
 
     def _playing(self, in_need: Collection[int | None]) -> Sequence[Tile]:
-        """The open matches that need nobody, the reader's own tables first."""
+        """The open matches in the room that need nobody, the reader's own tables first."""
         return sorted(
             (
                 self.tiles.tile(table_match)
                 for table_match in self.tiles.open
-                if table_match.slot.match and table_match.slot.match.pk not in in_need
+                if table_match.slot.match
+                and table_match.slot.match.pk not in in_need
+                and not self.tiles.is_online(table_match.slot)
             ),
             key=lambda tile: (not tile.mine, *tile.place),
         )
 
     def _online(self) -> Sequence[OnlineRow]:
-        """The open matches of an event that is played online, in need or not."""
-        if not self.tournament.is_online:
-            return []
-        return online_rows(self.tiles.all(), self.tiles.glances, self.address)
+        """The open matches that are played online, in need or not."""
+        tiles = [tile for tile in self.tiles.all() if tile.is_online]
+        return online_rows(tiles, self.tiles.glances, self.address)
 
     def _round(self) -> str:
         """What the round that is played is called."""

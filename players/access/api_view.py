@@ -184,6 +184,7 @@ class ApiView(APIView):
             staff_id=self.staff_id(),
             scope=scope,
             seat_key=self.seat_key(),
+            is_seat_sent=isinstance(request.auth, SeatHeld) and request.auth.is_sent,
         )
         if self.action is None:
             raise MethodNotAllowed(str(request.method))

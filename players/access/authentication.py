@@ -3,13 +3,18 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxAuthentication
 from knox.crypto import hash_token
-from rest_framework.authentication import SessionAuthentication, get_authorization_header
+from rest_framework.authentication import (
+    BaseAuthentication,
+    SessionAuthentication,
+    get_authorization_header,
+)
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
@@ -74,26 +79,35 @@ class PassAuthentication(SessionAuthentication):
 
 @dataclass(frozen=True, slots=True)
 class SeatHeld:
-    """What a guest has their seats by: the digest of a secret."""
+    """What a guest has their seats by: the digest of a secret. It is that of one seat where a
+    program has sent it (`is_sent`), else that of all seats of a browser."""
 
     key: str
+    is_sent: bool
 
 
-class SeatAuthentication(SessionAuthentication):
-    """Somebody without an account who has seats at friendlies: by the secret that they send, or by
-    that of their browser."""
+class SeatTokenAuthentication(BaseAuthentication):
+    """Somebody who has a seat at a friendly by the secret that they send, whoever else is signed in
+    in their browser."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, SeatHeld] | None:
         scheme, *said = get_authorization_header(request).split() or [b""]
-        if scheme.lower() == SEAT_SCHEME:
-            if len(said) != 1:
-                raise AuthenticationFailed
-            return AnonymousUser(), SeatHeld(seat_key_sent(said[0]))
+        if scheme.lower() != SEAT_SCHEME:
+            return None
+        if len(said) != 1:
+            raise AuthenticationFailed
+        return AnonymousUser(), SeatHeld(seat_key_sent(said[0]), is_sent=True)
+
+
+class SeatCookieAuthentication(SessionAuthentication):
+    """Somebody without an account who has seats at friendlies by the secret of their browser."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, SeatHeld] | None:
         key = seat_key_of(request.COOKIES)
         if not key:
             return None
         self.enforce_csrf(request)
-        return AnonymousUser(), SeatHeld(key)
+        return AnonymousUser(), SeatHeld(key, is_sent=False)
 
 
 def seat_key_sent(secret: bytes) -> str:
@@ -106,10 +120,12 @@ def seat_key_sent(secret: bytes) -> str:
 
 AUTHENTICATION = (
     TokenAuthentication,
+    SeatTokenAuthentication,
     SessionAuthentication,
     PassAuthentication,
-    SeatAuthentication,
+    SeatCookieAuthentication,
 )
+"""What says most of who asks comes first: what was sent with the request itself."""
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
@@ -145,25 +161,27 @@ class PassScheme(OpenApiAuthenticationExtension):
         }
 
 
-class SeatScheme(OpenApiAuthenticationExtension):
-    target_class = SeatAuthentication
-    name = ["seat", "seat_cookie"]
+class SeatTokenScheme(OpenApiAuthenticationExtension):
+    target_class = SeatTokenAuthentication
+    name = "seat"
 
-    def get_security_requirement(self, auto_schema: object) -> list[dict[str, list[Any]]]:
-        return [{name: []} for name in self.name]
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Seat <seat_token>`: the token of a guest's seat at a friendly.",
+        }
 
-    def get_security_definition(self, auto_schema: object) -> list[dict[str, str]]:
-        return [
-            {
-                "type": "apiKey",
-                "in": "header",
-                "name": "Authorization",
-                "description": "`Seat <seat_token>`: the token of a guest's seat at a friendly.",
-            },
-            {
-                "type": "apiKey",
-                "in": "cookie",
-                "name": "seat",
-                "description": "The seats that a browser has at friendlies, without an account.",
-            },
-        ]
+
+class SeatCookieScheme(OpenApiAuthenticationExtension):
+    target_class = SeatCookieAuthentication
+    name = "seat_cookie"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SEAT_COOKIE_NAME,
+            "description": "The seats that a browser has at friendlies, without an account.",
+        }

@@ -37,6 +37,9 @@ class ClubBody(Body):
     people_found = FlagField(
         required=False, help_text="Whether search engines may list the pages of its players."
     )
+    play_page = FlagField(
+        required=False, help_text="Whether those who belong to it find each other at `play/`."
+    )
 
 
 class ClubChanges(ClubBody):
@@ -53,7 +56,7 @@ class ClubAnswer(serializers.ModelSerializer[Club]):
         model = Club
         fields = (
             *("slug", "name", "time_zone", "language"),
-            *("names", "ratings_shown", "people_found"),
+            *("names", "ratings_shown", "people_found", "play_page"),
         )
 
 

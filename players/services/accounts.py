@@ -184,7 +184,7 @@ def delete_account(*, user: User, typed: str, by: Actor, now: datetime) -> None:
             Link.objects.filter(email__iexact=user.email).delete()
             Mail.objects.filter(to__iexact=user.email).delete()
         PlayerPass.objects.filter(player__user=user, ended_at=None).update(ended_at=now)
-        account_deleted.send(sender=User, user=user)
+        account_deleted.send(sender=User, user=user, now=now)
         user.delete()
 
 
@@ -223,6 +223,7 @@ def export_my_data(*, user: User) -> dict[str, Any]:
             for player in user.players.select_related("club").order_by("id")
         ],
         "passes": list(passes.values("at", "expires_at", "used_at", "ended_at")),
+        "blocks": list(user.blocks.order_by("id").values("called", "at")),
         "tokens": list(tokens.values("name", "scope", "created", "expiry", "last_used_at")),
         "mails": list(mails.values("kind", "made_at", "sent_at")),
         "actions": list(actions.values("at", "scope", "action")),

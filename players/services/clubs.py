@@ -30,6 +30,7 @@ def create_club(
     names: str = Club.Names.FULL,
     ratings_shown: bool = True,
     people_found: bool = False,
+    play_page: bool = True,
     by: Actor,
     now: datetime,
 ) -> Club:
@@ -42,6 +43,7 @@ def create_club(
         names=_checked_names(names),
         ratings_shown=ratings_shown,
         people_found=people_found,
+        play_page=play_page,
     )
     with transaction.atomic():
         _save_under_free_slug(club)
@@ -74,6 +76,7 @@ def edit_club(
     names: str | None = None,
     ratings_shown: bool | None = None,
     people_found: bool | None = None,
+    play_page: bool | None = None,
     by: Actor,
     now: datetime,
 ) -> Club:
@@ -86,6 +89,7 @@ def edit_club(
         "names": None if names is None else _checked_names(names),
         "ratings_shown": ratings_shown,
         "people_found": people_found,
+        "play_page": play_page,
     }
     with changing(club.pk) as club:
         changed = [

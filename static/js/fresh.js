@@ -1,7 +1,8 @@
-// Keeps the lists of evenings up to date where no single tournament is watched: asks now and then
-// for the page, and only where its live part has changed puts the new one in and says what is new.
+// Keeps a page up to date of which no socket tells, as the lists of evenings: asks now and then for
+// the page, and only where its live part has changed puts the new one in and says what is new.
 
-const ASK_EVERY = 30_000; // milliseconds
+// How often, in seconds, the live part may say itself.
+const { askEvery = 30 } = document.getElementById("live").dataset;
 
 const news = document.getElementById("news");
 
@@ -23,6 +24,7 @@ async function refresh() {
   }
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   if (!next || next.isEqualNode(shown)) return;
+  if (shown.querySelector(":active")) return; // what is pressed stays until it is asked again
   const before = sentences(shown);
   const focused = document.activeElement?.id;
   shown.replaceWith(document.adoptNode(next));
@@ -33,7 +35,7 @@ async function refresh() {
 
 document.addEventListener("visibilitychange", refresh);
 addEventListener("online", refresh);
-setInterval(refresh, ASK_EVERY);
+setInterval(refresh, 1000 * askEvery);
 // Not on plain http, nor with a certificate that is not trusted: then a page without a network is
 // the browser's own.
 addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));

@@ -62,7 +62,11 @@ class Line {
   }
 
   closed(event) {
-    if (event.target !== this.socket || event.code === NOT_FOUND) return;
+    if (event.target !== this.socket) return;
+    if (event.code === NOT_FOUND) {
+      sayGone(true);
+      return;
+    }
     clearTimeout(this.answerTimer);
     clearTimeout(this.retryTimer);
     // Spread out, so that a whole club does not come back in the same instant.
@@ -140,15 +144,48 @@ function isLook({ target, requestConfig }) {
 }
 
 // A look that was under way when a form was sent may be older than the answer to the form, whichever
-// of the two comes first.
+// of the two comes first. One that comes in the middle of a press would take away what is pressed.
 function drop(event) {
-  if (!isLook(event.detail) || event.detail.xhr === look) return;
-  event.preventDefault();
-  isWanted = true;
+  const { detail } = event;
+  if (isPolled(detail) && isPressed(detail.target)) event.preventDefault(); // it is asked for again
+  if (!isLook(detail)) return;
+  if (detail.xhr !== look) {
+    event.preventDefault();
+    isWanted = true;
+  } else if (isPressed(live())) {
+    event.preventDefault();
+    document.addEventListener("pointerup", lookAfterClick, { once: true });
+    document.addEventListener("pointercancel", lookAfterClick, { once: true });
+  }
+}
+
+function isPressed(part) {
+  return part.querySelector(":active") !== null;
+}
+
+// A part of the page that htmx asks for every few seconds.
+function isPolled({ elt, target }) {
+  return elt === target && elt.id !== "live" && elt.getAttribute("hx-trigger")?.startsWith("every");
+}
+
+// The click comes right behind the release.
+function lookAfterClick() {
+  setTimeout(refresh);
+}
+
+// The reader may not see this page any more, as where a seat was given to somebody else: the page
+// says so where it has words for it.
+function sayGone(isGone) {
+  document.getElementById("gone")?.toggleAttribute("hidden", !isGone);
+}
+
+function fail({ detail }) {
+  if (detail.target === live() && detail.xhr.status === 404) sayGone(true);
 }
 
 function remember({ detail }) {
   if (!detail.shouldSwap || detail.target !== live()) return;
+  sayGone(false);
   isUnsure = false;
   before = { said: sentences(), open: unfolded(), typed: isLook(detail) ? typed() : [] };
 }
@@ -233,6 +270,7 @@ document.addEventListener("htmx:beforeRequest", send);
 document.addEventListener("htmx:beforeOnLoad", drop);
 document.addEventListener("htmx:beforeSwap", remember);
 document.addEventListener("htmx:afterSettle", restore);
+document.addEventListener("htmx:responseError", fail);
 document.addEventListener("live:behind", refresh);
 document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 import pytest
@@ -47,12 +48,13 @@ def opened(server: str, browser: Browser) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
 
     def note(message: ConsoleMessage, expected: tuple[str, ...]) -> None:
-        asked_for = message.location["url"].endswith(NOWHERE) or message.text.endswith(expected)
+        is_told = any(words in message.text for words in expected)
+        asked_for = message.location["url"].endswith(NOWHERE) or is_told
         if message.type in ("error", "warning") and not asked_for:
             complaints.append(message.text)
 
     def new_page(expected: tuple[str, ...] = (), **options: object) -> Page:
-        """`expected`: how what the browser notes may end, besides that the network is away."""
+        """`expected`: what the browser may note, besides that the network is away."""
         context = browser.new_context(**{"viewport": LAPTOP, **options})
         contexts.append(context)
         page = context.new_page()
@@ -68,13 +70,20 @@ def opened(server: str, browser: Browser) -> Iterator[Callable[..., Page]]:
 
 def watch(page: Page, address: str) -> None:
     """Open a page and wait until its socket has told the version."""
+    with awaited(page):
+        page.goto(address)
+
+
+@contextmanager
+def awaited(page: Page) -> Iterator[None]:
+    """What is done in here opens a live page: wait until its socket has told the version."""
     heard: list[str | bytes] = []
     # A lambda, as Playwright leaves a mark on what it is given, and a built-in takes none.
     page.on(
         "websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame))
     )
-    page.goto(address)
+    yield
     deadline = time.monotonic() + 60
     while not heard:
-        assert time.monotonic() < deadline, f"{address} hears nothing"
+        assert time.monotonic() < deadline, f"{page.url} hears nothing"
         page.wait_for_timeout(10)  # time.sleep would keep Playwright from listening

@@ -27,10 +27,12 @@ from tournaments.selectors.events.access import acting_at
 from tournaments.selectors.events.door import door_token, tablet_token
 from tournaments.services.desk import results
 from tournaments.services.desk.appeals import AppealEntry, make_appeal
+from tournaments.services.desk.arranging import propose_times
 from tournaments.services.desk.online import open_table
 from tournaments.services.desk.penalties import PenaltyEntry, give_penalty
 from tournaments.services.desk.table_staff import disclose_table
-from tournaments.services.events import entries, setup, staff, teams
+from tournaments.services.events import club_play, entries, setup, staff, teams
+from tournaments.services.events.friendlies import Asked
 from tournaments.services.events.memos import write_memo
 from tournaments.services.events.rule_sets import add_rule_set
 from tournaments.services.stages import pairing, rounds
@@ -45,6 +47,7 @@ LEAGUE = "club-league"  # two groups, half played, of which four go on to a knoc
 SWISS = "swiss-night"  # its first round a draft
 TEAMS = "team-night"  # four teams on three boards at two tables, a semi-final half played
 ONLINE = "online-night"  # two sit at an online table, the first hand is dealt
+IN_WINDOW = "winter-league"  # two who agree on a time
 PLAYED_ONLINE = "online-cup"  # the same two, whose match is over
 TEAMS_TO_COME = "team-cup"  # the same four, not drawn yet
 
@@ -56,7 +59,8 @@ class DemoEvening:
     club: Club
     tokens: dict[str, str]
     matches: dict[str, int]
-    """A match in each state, by its word; `own` is the player's. The last two are Harvest Cup's."""
+    """A match in each state, by its word; `own` is the player's. The last two are
+    Harvest Cup's."""
     sessions: dict[str, str]
     player: int
     account: int
@@ -86,6 +90,8 @@ class DemoEvening:
     friendly: tuple[str, str, str]
     """A table by link that the player has opened; the opponent's link to one that a guest has
     opened, and the guest's own."""
+    in_window: int
+    """A match of `seat` that is played within a week, with times that the other one proposes."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -114,6 +120,8 @@ def make_demo_evening() -> DemoEvening:
     sessions = {role: _session(user) for role, user in demo.users.items()}
     online, seated = _online(demo)
     sessions["seat"] = _session(seated)
+    _would_play(demo, seated)
+    in_window = _in_window(demo, seated)
     sessions["pass"] = _pass_session(reverse("staff_pass", args=[tokens["pass"]]))
     address = reverse("player_pass", args=[tokens["player_pass"]])
     sessions["player's pass"] = _pass_session(address)
@@ -131,7 +139,7 @@ def make_demo_evening() -> DemoEvening:
     numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match, online)
     trial = Trial(club, demo.users["referee"]).page
     tables = _played_online(demo), trial, _friendly(demo)
-    return DemoEvening(club, tokens, matches, sessions, *numbers, *tables)
+    return DemoEvening(club, tokens, matches, sessions, *numbers, *tables, in_window)
 
 
 def _friendly(demo: DemoClub) -> tuple[str, str, str]:
@@ -139,6 +147,13 @@ def _friendly(demo: DemoClub) -> tuple[str, str, str]:
     opened = FriendlyPair(opener=demo.users["player"]).page
     links = FriendlyPair().opened
     return opened, urlsplit(links["opponent_url"]).path, urlsplit(links["url"]).path
+
+
+def _would_play(demo: DemoClub, user: User) -> None:
+    """A player of the club would play, and has opened a table for it."""
+    by = Actor("page", user_id=user.pk)
+    club_play.say_would_play(club=demo.club.pk, by=by, now=now())
+    club_play.open_table(club=demo.club.pk, asked=Asked(by, now(), "192.0.2.1"), rules="pagat")
 
 
 def _at_the_referees_desk(
@@ -234,13 +249,36 @@ def _online(demo: DemoClub) -> tuple[int, User]:
 
 def _played_online(demo: DemoClub) -> tuple[int, int]:
     """A match that was given up after its first hand, and the steps of this."""
-    _made, match = _begun_online(demo, "Online Cup")
+    made, match = _begun_online(demo, "Online Cup")
     played = CarefulMatch(match)
     played.play_hand()
     played.resign(1, "match")
     record = hand_record(played.record, 1)
     assert record is not None
+    # Whoever played there reads of the vacation that such an event has.
+    made.clock = {"kind": "days", "days": 2, "vacation": 14}
+    made.save(update_fields=["clock"])
     return match, len(record["actions"])
+
+
+def _in_window(demo: DemoClub, user: User) -> int:
+    """A match of this account that is played within a week, with times that the other proposes."""
+    fields = {"play": "online", "window_days": 7, "unplayed": "who_tried"}
+    made = setup.create_tournament(
+        club=demo.club, name="Winter League", by=demo.by, now=now(), **fields
+    )
+    key = {"tournament_id": made.pk, "by": demo.by, "now": now()}
+    listed = [(player, seed) for seed, player in enumerate(demo.players[12:14], 1)]
+    entries.enter_players(players=listed, **key)
+    rounds.start_tournament(seed="11", **key)
+    board = board_of(made, 1, 1)
+    other = board.match.seats.exclude(player__user=user).get().player
+    other.user = make_user(other.name)
+    other.save()
+    by = acting_at(Actor("page", user_id=other.user_id), board)
+    evenings = [now() + timedelta(days=day) for day in (1, 2, 4)]
+    propose_times(board=board, times=evenings, by=by, now=now())
+    return board.match_id
 
 
 def _begun_online(demo: DemoClub, name: str) -> tuple[Tournament, int]:

@@ -12,6 +12,7 @@ from django.views import View
 from tests.browser.demo_evening import (
     AUTUMN,
     HARVEST,
+    IN_WINDOW,
     LEAGUE,
     NIGHT,
     ONLINE,
@@ -37,6 +38,7 @@ NOT_PAGES = {
     "language": "leads back to where the reader was",
     "manifest": "a file",
     "call": "leads to the match",
+    "move": "leads to the match",
     "evidence": "of an online match that is over",
     "record_text": "a file",
     "record_json": "a file",
@@ -228,14 +230,23 @@ def _player(evening: DemoEvening) -> Iterator[Place]:
     yield Place("match", reverse("match", args=[club, PLAYED_ONLINE, match]), note=PLAYED_ONLINE)
     yield Place("online_table", evening.trial, "referee", "both seats")
     opened, invitation, own = evening.friendly
+    yield Place("play_hand", reverse("play_hand"))
     yield Place("play", reverse("play"))
     yield Place("play", reverse("play"), reader, "with an account")
+    here = reverse("club_play", args=[club])
+    yield Place("club_play", here, reader)
+    yield Place("club_play", here, "seat", "who waits at a table")
+    yield Place("club_play", here, "owner", "whom nobody can find")
     yield Place("online_table", opened, reader, "waiting for who has the link")
     yield Place("friendly_invitation", invitation)
     yield Place("friendly_seat", own)
     yield Place("me", reverse("me"), reader)
     yield Place("my_evenings", reverse("my_evenings"), reader)
     yield Place("my_matches", reverse("my_matches"), "seat")
+    yield Place("vacation", reverse("vacation", args=[club, PLAYED_ONLINE]), "seat")
+    own = [club, IN_WINDOW, evening.in_window]
+    yield Place("match", reverse("match", args=own), "seat", "with times")
+    yield Place("times", reverse("times", args=own), "seat")
     yield Place("my_matches", reverse("my_matches"), reader, "none")
     for name in ("match", "pad", "report"):
         yield Place(name, _match(name, evening, "own"), reader)

@@ -11,6 +11,8 @@ from tests.browser.conftest import PHONE
 from tests.browser.online_players import OnlinePlayer, PlayedMatch, Tapping
 from tests.browser.thumb import Thumb
 from tests.builders import make_club
+from tournaments.models import Tournament
+from tournaments.services.events.lone_matches import remove
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
@@ -78,3 +80,16 @@ def test_the_same_person_goes_on_with_another_device(
     match.agree()
     match.play(4)
     expect(opener.get_by_text("This seat is played on another device now.")).to_be_visible()
+
+
+def test_a_page_says_that_its_table_is_gone(
+    server: str, aside: Callable, opened: Callable[..., Page]
+) -> None:
+    aside(make_club)
+    opener = opened(viewport=PHONE, expected=("404 (Not Found)", "Error Code 404"))
+    opened_table(server, opener)
+    said = opener.get_by_text("This table is not there for you any more")
+    expect(said).to_be_hidden()
+    aside(lambda: remove(Tournament.objects.all()))
+    opener.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(said).to_be_visible()

@@ -136,6 +136,23 @@ def test_a_look_from_before_a_phrase_is_dropped(
     expect(heard_again).to_be_visible()
 
 
+def test_a_look_in_the_middle_of_a_press_waits_for_its_end(page: Page) -> None:
+    wait_until_present(page)
+    let_go = hold_look(page)
+    button = page.get_by_role("button", name="Draw from the stock")
+    box = button.bounding_box()
+    assert box is not None
+    page.evaluate("document.getElementById('live').dataset.old = ''")
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    with page.expect_event("requestfinished", is_look):
+        let_go()
+    page.wait_for_timeout(200)
+    expect(page.locator("#live[data-old]")).to_be_attached()
+    page.mouse.up()
+    expect(page.locator(".ot-card")).to_have_count(11)
+
+
 def test_no_look_follows_ones_own_move(page: Page) -> None:
     """Though the socket tells of it before the form is answered."""
     wait_until_present(page)

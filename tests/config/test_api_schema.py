@@ -14,8 +14,9 @@ from django.db import close_old_connections, connection, transaction
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
-from hypothesis import HealthCheck, settings
-from pytest_django import DjangoDbBlocker
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+from pytest_django import DjangoDbBlocker, Settings
 from schemathesis import Case, GenerationMode
 from schemathesis.config import (
     ChecksConfig,
@@ -103,7 +104,7 @@ def turns(request: pytest.FixtureRequest) -> Iterator[bool]:
 
 
 @schema.parametrize()
-@settings(
+@hypothesis_settings(
     max_examples=EXAMPLES,
     deadline=None,
     suppress_health_check=list(HealthCheck),
@@ -152,6 +153,13 @@ def test_each_shape_of_the_schema_has_a_name_of_its_own() -> None:
 
 def test_the_schema_is_valid_openapi() -> None:
     validate_schema(schema.raw_schema)
+
+
+def test_the_cookie_of_a_seat_is_named_as_it_is_set(settings: Settings) -> None:
+    settings.SEAT_COOKIE_NAME = "__Host-seat"
+    with GENERATOR_STATS.silence():
+        made = SchemaGenerator().get_schema(request=None, public=True)
+    assert made["components"]["securitySchemes"]["seat_cookie"]["name"] == "__Host-seat"
 
 
 def test_what_bases_say_to_those_who_write_views_is_not_told_to_callers() -> None:

@@ -125,7 +125,7 @@ def test_from_the_first_start_to_the_end_of_the_second(data: Path) -> None:
         for _, email, password in first.accounts():
             assert first.sign_in(email, password) == 200
         kill_all_children(first)
-        first.wait_for("starting it again", times=3)
+        first.wait_for("starting it again", times=4)
         wait_until(lambda: healthcheck.ailing("127.0.0.1", first.port) == [])
         everything = first.processes()
         assert first.end(signal.SIGINT) == 0
@@ -135,7 +135,7 @@ def test_from_the_first_start_to_the_end_of_the_second(data: Path) -> None:
         second.wait_until_ready()
         assert second.accounts() == first.accounts()
         assert (data / "logs" / "prepare.log").stat().st_mtime_ns == prepared
-        wait_until(lambda: len(second.processes()) == 4)  # Redis, web, the worker and its beat
+        wait_until(lambda: len(second.processes()) == 5)  # Redis, web, the workers and a beat
         everything = second.processes()
         second.end(signal.SIGKILL)
         if sys.platform == "linux":  # the kernel's help

@@ -11,7 +11,7 @@ from django.test import Client
 
 from config.embedded import data
 from config.embedded.processes import keep
-from config.logs import LONGEST_LINE, Bounded, NotEachSecond
+from config.logs import LONGEST_LINE, OFTEN, Bounded, NotEachSecond
 from tests.builders import make_tournament, make_user, sign_in
 
 
@@ -85,9 +85,10 @@ def test_what_a_process_says_is_turned_over_by_its_size(
     assert log.read_text().endswith("y\n")
 
 
-def test_what_is_done_each_second_is_said_when_it_goes_wrong() -> None:
+@pytest.mark.parametrize("name", OFTEN)
+def test_what_is_done_each_second_is_said_when_it_goes_wrong(name: str) -> None:
     said = "Task %(name)s[%(id)s] succeeded in %(runtime)ss: %(return_value)s"
-    context = {"name": "games.tasks.tick_tables", "id": 1, "runtime": 0.01, "return_value": None}
+    context = {"name": name, "id": 1, "runtime": 0.01, "return_value": None}
     record = logging.makeLogRecord({"msg": said, "args": context, "levelno": logging.INFO})
     assert not NotEachSecond().filter(record)
     record.levelno = logging.ERROR

@@ -50,3 +50,16 @@ def test_a_command_links_to_where_the_server_was_started(tmp_path: Path) -> None
         check=True,
     )
     assert ended.stdout.strip() == "http://192.168.1.5:8000"
+
+
+@pytest.mark.parametrize(("https", "name"), [("0", "seat"), ("1", "__Host-seat")])
+def test_over_https_no_other_host_sets_the_cookie_of_a_seat(https: str, name: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", "from config import settings; print(settings.SEAT_COOKIE_NAME)"],
+        cwd=ROOT,
+        env={**os.environ, "UNDERCUT_HTTPS": https},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.strip() == name

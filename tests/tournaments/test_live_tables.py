@@ -13,6 +13,7 @@ from games.models import SeatConnection
 from players.models import ApiToken, User
 from tests.builders import board_of, make_tournament, make_user, owner_of
 from tests.client import Api
+from tests.friendlies import FriendlyPair
 from tests.online import OnlineEvent
 from tests.services import wait_until
 from tests.tournaments.test_live import SECONDS, Watcher, session_of
@@ -28,8 +29,10 @@ class Watching:
     def __init__(self, server: str, stack: ExitStack) -> None:
         self.server, self.stack = server, stack
 
-    def __call__(self, match: int, user: User | None = None, token: str = "") -> Watcher:
-        headers = {"Authorization": f"Token {token}"} if token else {}
+    def __call__(
+        self, match: int, user: User | None = None, token: str = "", scheme: str = "Token"
+    ) -> Watcher:
+        headers = {"Authorization": f"{scheme} {token}"} if token else {}
         if user is not None:
             headers["Cookie"] = f"{settings.SESSION_COOKIE_NAME}={session_of(user)}"
         connection = connect(
@@ -105,6 +108,15 @@ def test_a_program_watches_by_its_token(event: OnlineEvent, watch: Watching) -> 
     _row, token = ApiToken.objects.create(event.users[0])
     assert watch(event.board.match_id, token=token).next()["turn"] in (0, 1)
     assert watch(event.board.match_id, token="none").close_code() == NOT_FOUND
+
+
+def test_the_token_of_a_seat_goes_before_who_is_signed_in(server: str, watch: Watching) -> None:
+    pair, user = FriendlyPair().join(), make_user("Ada")
+    match, token = pair.opened["match"], pair.claimed["seat_token"]
+    assert watch(match, user, token, "Seat").next()["topic"] == f"match:{match}"
+    own = FriendlyPair(opener=user).opened["match"]
+    assert watch(own, user).next()["topic"] == f"match:{own}"
+    assert watch(own, user, token, "Seat").close_code() == NOT_FOUND
 
 
 def test_where_nobody_may_look_on_there_is_nothing(watch: Watching) -> None:

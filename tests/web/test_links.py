@@ -104,7 +104,7 @@ def test_a_page_with_a_link_that_only_this_computer_opens_says_so(
         assert (settings.BASE_URL in page) == (ONLY_HERE in page), place.title
         if ONLY_HERE in page:
             linking.add(place.name)
-    assert linking == {"check_in", "club_settings", "print_cards", "tournament"}
+    assert linking == {"check_in", "club_settings", "online_table", "print_cards", "tournament"}
     for address, page in pages_with_new_links(evening).items():
         assert f'href="{settings.BASE_URL}/' in page, address
         assert ONLY_HERE in page, address

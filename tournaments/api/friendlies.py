@@ -8,10 +8,11 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.gin.bots.roster import CODES
 from games.selectors.tables import rematch_asked
 from kernel.names import MAX_LENGTH
 from kernel.seats import Seat
-from kernel.text import N_, refusal
+from kernel.text import N_
 from players.access.api_view import ApiView
 from tournaments.api.fields import by_seat
 from tournaments.api.play_settings import ClockField
@@ -27,7 +28,7 @@ from tournaments.selectors.events.friendlies import (
     seat_token,
     table_path,
 )
-from tournaments.services.events import friendlies
+from tournaments.services.events import challenges, friendlies
 from tournaments.services.events.friendlies import Asked
 from web.addresses import client_address
 from web.attempts import address_count, trying
@@ -36,22 +37,19 @@ from web.input import Body, FlagField, IdField, LineField, NumberField, read_bod
 from web.links import absolute_url
 from web.schema import Shape, call
 
-NOT_CHALLENGED = N_("Not yet: a player is challenged later. Send them a link.")
-UNKNOWN_BOT = N_("There is no computer player called %(code)s.")
+NAMED_BY_ACCOUNT = N_("Who challenges a player is called as their account is: say no other name.")
 
 
 class OpponentBody(Body):
     """Against whom: exactly one of the three."""
 
     link = FlagField(required=False, help_text="Whoever has the link.")
-    player = IdField(required=False, help_text="A player; not yet.")
+    player = IdField(required=False, help_text="A player of one’s own club.")
     bot = LineField(required=False, max_length=40, help_text="A computer player: see `bots/`.")
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if len(data) != 1 or data.get("link") is False:
             raise ValidationError(_("Say one opponent: a link, a player or a computer player."))
-        if "player" in data:
-            raise ValidationError(_(NOT_CHALLENGED))
         return data
 
 
@@ -67,8 +65,14 @@ class FriendlyBody(Body):
         required=False,
         max_length=MAX_LENGTH,
         allow_blank=True,
-        help_text="What the caller is called there: needed without an account.",
+        help_text="What the caller is called there: needed without an account, but against a "
+        "computer player.",
     )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if "player" in data["opponent"] and data.get("name"):
+            raise ValidationError({"name": _(NAMED_BY_ACCOUNT)})
+        return data
 
 
 class SeatClaimBody(Body):
@@ -90,7 +94,9 @@ class SeatAnswer(Shape):
 class OpenedAnswer(SeatAnswer):
     """The opener's seat, and the link for the opponent, which is used up once it is claimed."""
 
-    opponent_url = serializers.CharField()
+    opponent_url = serializers.CharField(
+        allow_null=True, help_text="Null for a challenge, and against a computer player."
+    )
 
 
 class InvitationAnswer(Shape):
@@ -146,10 +152,9 @@ class FriendliesView(FriendlyView):
         """Open a table, and sit down at it. The same key and body again is the same table."""
         body = read_body(FriendlyBody, request)
         opponent = body.pop("opponent")
-        if "bot" in opponent:
-            raise refusal("unknown_bot", UNKNOWN_BOT, "opponent", code=opponent["bot"])
-        friendly = friendlies.open_friendly(asked=self.asked(), **body)
-        link = absolute_url(invitation_path(friendly))
+        player, bot = opponent.get("player"), opponent.get("bot", "")
+        friendly = friendlies.open_friendly(asked=self.asked(), player=player, bot=bot, **body)
+        link = None if player or bot else absolute_url(invitation_path(friendly))
         return Response(self.seat_of(friendly, OPENER) | {"opponent_url": link}, status=201)
 
 
@@ -161,6 +166,39 @@ class FriendlyClaimsView(FriendlyView):
         with trying(address_count("link", asked.address)):
             friendly = friendlies.claim_seat(by=self.actor, now=self.now, key=asked.key, **body)
         return Response(self.seat_of(friendly, INVITED))
+
+
+class AcceptanceView(FriendlyView):
+    """A challenge, for the two whom it concerns."""
+
+    @call("friendly.answer", SeatAnswer)
+    def post(self, request: Request, match_id: int) -> Response:
+        """Say yes to a challenge, and sit down."""
+        friendly = challenges.accept(match=match_id, by=self.actor, now=self.now)
+        return Response(self.seat_of(friendly, INVITED))
+
+    @call("friendly.answer", status=204)
+    def delete(self, request: Request, match_id: int) -> Response:
+        """Say no to a challenge, or take back one's own. It lapses by itself after 24 hours."""
+        challenges.end(match=match_id, by=self.actor, now=self.now)
+        return Response(status=204)
+
+
+class BlockView(FriendlyView):
+    """Whoever sits opposite, or challenges the caller."""
+
+    @call("friendly.block", status=204)
+    def post(self, request: Request, match_id: int) -> Response:
+        """Meet them in no friendly any more: neither can challenge the other, join the other's
+        table or play the other again. They are not told. A match that is played goes on."""
+        challenges.block_other(match=match_id, by=self.actor, now=self.now)
+        return Response(status=204)
+
+    @call("friendly.block", status=204)
+    def delete(self, request: Request, match_id: int) -> Response:
+        """Let them be met again."""
+        challenges.unblock_other(match=match_id, by=self.actor, now=self.now)
+        return Response(status=204)
 
 
 class FriendlyTableView(TableView):
@@ -175,6 +213,12 @@ class FriendlyInvitationView(FriendlyTableView):
         friendly = friendlies.make_new_link(board=self.board, by=self.actor, now=self.now)
         link = absolute_url(invitation_path(friendly))
         return Response({"match": match_id, "opponent_url": link}, status=201)
+
+    @call("friendly.invite", status=204)
+    def delete(self, request: Request, match_id: int) -> Response:
+        """Close the table, until the first card: it is gone at once, with both links to it."""
+        friendlies.close_friendly(board=self.board, by=self.actor)
+        return Response(status=204)
 
 
 class RematchView(FriendlyTableView):
@@ -206,5 +250,5 @@ class BotsView(ApiView):
 
     @call("site.view", BotsAnswer)
     def get(self, request: Request) -> Response:
-        """List the computer players. There are none yet."""
-        return Response({"bots": []})
+        """List the computer players: levels from the weakest to the best, then characters."""
+        return Response({"bots": list(CODES)})

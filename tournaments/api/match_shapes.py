@@ -21,10 +21,12 @@ from games.selectors.matches import (
     next_hand,
     proposed_dealer,
 )
+from games.selectors.moves import asked_to_move
 from kernel.seats import PerSeat
 from tournaments.api.fields import PlayersField, SeatField, TextOrNull, pair
 from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.models import Board, PairingSide
+from tournaments.selectors.events.play import plays_online
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
 from tournaments.selectors.stages.record import MatchFact
 from tournaments.selectors.stages.sides import NamedSide, has_left, name_at, sides_at
@@ -41,6 +43,11 @@ class ShownHand(NamedTuple):
         """Whether it was not played out at its online table."""
         return bool(self.fact.cut_off)
 
+    @property
+    def online(self) -> bool:
+        """Whether it was dealt at an online table."""
+        return self.fact.hand.deal is not None
+
 
 class ShownGame(NamedTuple):
     """A game with its hands, none where it was handed in as a whole."""
@@ -55,6 +62,8 @@ class ShownMatch(Slot):
 
     tournament: int
     record: MatchRecord
+    where: str
+    asked: tuple[bool, bool]
 
     @property
     def reporter(self) -> int | None:
@@ -152,6 +161,7 @@ class HandShape(serializers.Serializer[ShownHand]):
     cut_off = serializers.BooleanField(
         help_text="Not played out at its online table: it is void, and its actions are kept."
     )
+    online = serializers.BooleanField(help_text="Dealt at an online table.")
     revision = serializers.IntegerField(
         source="fact.revision", help_text="1, and one more with each correction."
     )
@@ -272,6 +282,14 @@ class MatchAnswer(MatchShape):
         allow_null=True,
         help_text="How it was handed in; null while nothing was.",
     )
+    where = serializers.ChoiceField(
+        choices=Match.Places.values,
+        help_text="Where it is played now: only in a hybrid event it moves.",
+    )
+    asked = serializers.ListField(
+        child=serializers.BooleanField(),
+        help_text="By seat who asks that it move to the other place, until something is written.",
+    )
     reporter = SeatField()
     account = pair(
         allow_null=True,
@@ -295,8 +313,18 @@ def match_answer(
     sides = sides or list(sides_at(board.pairing_id))
     slot = _slot_of(board, record, sides, full_names)
     place = {field.name: getattr(slot, field.name) for field in fields(slot)}
+    tournament = board.pairing.round.stage.tournament
+    is_online = plays_online(tournament, record.match.moved_to)
     return MatchAnswer().to_representation(
-        ShownMatch(**place, tournament=board.pairing.round.stage.tournament_id, record=record)
+        ShownMatch(
+            **place,
+            tournament=tournament.pk,
+            record=record,
+            where=Match.Places.ONLINE if is_online else Match.Places.TABLE,
+            asked=asked_to_move(record.match.pk, record.match.version)
+            if tournament.is_hybrid
+            else (False, False),
+        )
     )
 
 
@@ -336,7 +364,9 @@ def _slot_of(
     known = sum(side.entry is not None for side in sides)
     return Slot(
         pairing=pairing.pk,
-        match=MatchFact(match.pk, match.version, match.state, record.score.games_won),
+        match=MatchFact(
+            match.pk, match.version, match.state, record.score.games_won, match.moved_to
+        ),
         stage=pairing.round.stage.number,
         round=pairing.round.number,
         number=pairing.number,

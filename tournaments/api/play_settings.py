@@ -3,25 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 
 from games.tables.clock import FIGURES, ClockKind, clock_from
-from kernel.text import N_
-from web.input import ChoiceField
-
-NOT_YET = N_("Not yet: an event that is played partly online comes later. Choose table or online.")
-
-
-class PlayField(ChoiceField):
-    """Where an event is played."""
-
-    def to_internal_value(self, data: Any) -> str:
-        if data == "hybrid":
-            raise ValidationError(_(NOT_YET))
-        return super().to_internal_value(data)
 
 
 def _shape(kind: ClockKind) -> type[serializers.Serializer[Mapping[str, Any]]]:
@@ -29,7 +14,9 @@ def _shape(kind: ClockKind) -> type[serializers.Serializer[Mapping[str, Any]]]:
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
         "kind": serializers.ChoiceField(choices=[kind]),
         **{
-            figure.name: serializers.IntegerField(min_value=figure.least, max_value=figure.most)
+            figure.name: serializers.IntegerField(
+                min_value=figure.least, max_value=figure.most, required=not figure.is_optional
+            )
             for figure in FIGURES[kind]
         },
     }

@@ -1,5 +1,6 @@
 """Starting, drawing, publishing: the steps of a tournament's rounds, and their clocks."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404
@@ -19,7 +20,8 @@ from tournaments.selectors.events.access import sees_drafts
 from tournaments.selectors.stages.bracket import is_shown_to_all
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
-from tournaments.services.stages import rounds
+from tournaments.selectors.stages.windows import windows_of
+from tournaments.services.stages import rounds, windows
 from web.input import Body, ChoiceField, LineField, MomentField, NumberField, read_body
 from web.schema import SaidField, call
 
@@ -55,6 +57,12 @@ class RoundPlan(Body):
     minutes = NumberField(min_value=1, max_value=LONGEST_ROUND_MINUTES, required=False)
 
 
+class WindowBody(Body):
+    """Until when the round is played."""
+
+    until = MomentField()
+
+
 class ClockBody(Body):
     """What the clock does, at one table or (left out) at all; `seconds` to extend by."""
 
@@ -76,6 +84,17 @@ class RoundName(SaidField):
         return record.format.round_name(record.table, round.number)
 
 
+class WindowField(InstantField):
+    """Until when a round is played, by the `windows` of the context."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_null=True, read_only=True, **options)
+
+    def get_attribute(self, round: Round) -> datetime | None:
+        found: datetime | None = self.context["windows"].get(round.pk)
+        return found
+
+
 class RoundAnswer(serializers.Serializer[Round]):
     """A round of the current stage."""
 
@@ -85,6 +104,9 @@ class RoundAnswer(serializers.Serializer[Round]):
     planned_start = InstantField(allow_null=True)
     publish_at = InstantField(allow_null=True)
     minutes = serializers.IntegerField(allow_null=True)
+    window_until = WindowField(
+        help_text="Until when it is played, in an event by windows, once it is published."
+    )
 
 
 class DrawAnswer(serializers.Serializer[Draw]):
@@ -139,7 +161,8 @@ class RoundView(TournamentView):
         if not self.is_shown(stage):
             return []
         record, drafts = stage_record(stage), sees_drafts(self.actor)
-        shape = RoundAnswer(context={"record": record})
+        until = windows_of([round.pk for round in record.rounds])
+        shape = RoundAnswer(context={"record": record, "windows": until})
         return [
             shape.to_representation(round)
             for round in record.rounds
@@ -187,6 +210,15 @@ class PublicationView(RoundView):
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
         """Take a publication back while nothing of the round is played."""
         rounds.unpublish_round(number=number, **self.write)
+        return self.answer(number)
+
+
+class WindowView(RoundView):
+    @call("round.window", RoundAnswer, takes=WindowBody)
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        """Let a published round be played until another hour."""
+        until = read_body(WindowBody, request)["until"]
+        windows.move_window(number=number, until=until, **self.write)
         return self.answer(number)
 
 

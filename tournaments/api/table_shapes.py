@@ -82,6 +82,9 @@ class TablePlayer(Shape):
     name = serializers.CharField()
     entry = serializers.IntegerField(required=False, help_text="Their entry in the event.")
     guest = serializers.BooleanField(required=False, help_text="Without an account.")
+    bot = serializers.CharField(
+        required=False, help_text="A computer player: its code, as in `bots/`."
+    )
     open = serializers.BooleanField(required=False, help_text="Nobody has taken this seat yet.")
 
 
@@ -204,6 +207,10 @@ class OnlineTableAnswer(HandOfView):
     seat = SeatField(help_text="The caller's.")
     players = TablePlayer(many=True)
     rules = RulesShape()
+    where = serializers.ChoiceField(
+        choices=["online", "table"],
+        help_text="`table` while a match of a hybrid event is played in the room.",
+    )
     state = serializers.ChoiceField(choices=STATES)
     d = serializers.IntegerField(
         help_text="The deal on the table; while seating and drawing the next one, 0 for the draw."

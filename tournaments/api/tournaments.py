@@ -19,7 +19,7 @@ from players.access.api_view import ApiView
 from players.api.clubs import NameQuery
 from players.selectors import base_roles, club_roles, clubs_visible_to
 from tournaments.api.places import TournamentView
-from tournaments.api.play_settings import ClockField, PlayField
+from tournaments.api.play_settings import ClockField
 from tournaments.api.settlement import PointValueField, decimal_text
 from tournaments.api.stage_shapes import (
     FORMAT_CODES,
@@ -32,6 +32,7 @@ from tournaments.api.stage_shapes import (
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.domain.team_matches import MOST_BOARDS
+from tournaments.domain.windows import LONGEST_WINDOW, UNPLAYED
 from tournaments.models import Stage, Tournament
 from tournaments.selectors.events.access import sees_drafts, tournaments_visible_to
 from tournaments.selectors.stages.order import as_far_as_drawn, stages_of
@@ -51,7 +52,7 @@ from web.lists import PageQuery
 from web.schema import call
 
 STATES = [str(state) for state in TournamentState]
-ONLINE_ALONE = "Only where `play` is `online`."
+ONLINE_ALONE = "Only where `play` is `online` or `hybrid`."
 NULL_AT_THE_TABLE = "Null where `play` is `table`."
 OF_ONE_STAGE = ("format", "format_settings", "third_place")
 
@@ -88,7 +89,7 @@ class TournamentChanges(Body):
     seeding = ChoiceField(choices=Tournament.Seeding.values, required=False)
     publishing = ChoiceField(choices=Tournament.Publishing.values, required=False)
     protest_minutes = NumberField(max_value=1440, required=False)
-    play = PlayField(choices=Tournament.Plays.values, required=False)
+    play = ChoiceField(choices=Tournament.Plays.values, required=False)
     clock = ClockField(required=False, help_text=ONLINE_ALONE)
     flag = ChoiceField(choices=FLAGS, required=False, help_text=f"What it costs. {ONLINE_ALONE}")
     spectators = ChoiceField(
@@ -102,6 +103,18 @@ class TournamentChanges(Body):
     point_value = PointValueField(required=False, allow_null=True)
     point_unit = LineField(
         max_length=20, required=False, allow_blank=True, help_text="In what: `Cent`."
+    )
+    window_days = NumberField(
+        min_value=1,
+        max_value=LONGEST_WINDOW,
+        required=False,
+        allow_null=True,
+        help_text="Within so many days each round is played; null: at its time.",
+    )
+    unplayed = ChoiceField(
+        choices=UNPLAYED,
+        required=False,
+        help_text="What becomes of a match that was not begun within the window of its round.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -180,6 +193,8 @@ class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
     settles = serializers.BooleanField()
     point_value = PointValueField(allow_null=True)
     point_unit = serializers.CharField()
+    window_days = serializers.IntegerField(allow_null=True)
+    unplayed = serializers.ChoiceField(choices=UNPLAYED)
 
 
 def listed_row(tournament: Tournament) -> dict[str, Any]:
@@ -205,6 +220,7 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
         *("play", "clock", "assist"),
         "draws_first_deal",
         *("settles", "point_unit"),
+        *("window_days", "unplayed"),
         "rules",
         "boards",
     )

@@ -9,6 +9,9 @@ from tournaments.models.desk import Memo as Memo
 from tournaments.models.desk import Penalty as Penalty
 from tournaments.models.desk import PhraseReport as PhraseReport
 from tournaments.models.desk import Summons as Summons
+from tournaments.models.desk import TurnDigest as TurnDigest
+from tournaments.models.desk import TurnTold as TurnTold
+from tournaments.models.desk import Vacation as Vacation
 from tournaments.models.entries import Absence as Absence
 from tournaments.models.entries import Approval as Approval
 from tournaments.models.entries import CheckIn as CheckIn
@@ -26,8 +29,12 @@ from tournaments.models.event import StateChange as StateChange
 from tournaments.models.event import Table as Table
 from tournaments.models.event import Tournament as Tournament
 from tournaments.models.event import TournamentQuerySet as TournamentQuerySet
+from tournaments.models.friendlies import Challenge as Challenge
+from tournaments.models.friendlies import ClubTable as ClubTable
 from tournaments.models.friendlies import Friendly as Friendly
+from tournaments.models.friendlies import WouldPlay as WouldPlay
 from tournaments.models.rule_sets import ClubRuleSet as ClubRuleSet
+from tournaments.models.stages import AgreedTime as AgreedTime
 from tournaments.models.stages import Board as Board
 from tournaments.models.stages import ClockEvent as ClockEvent
 from tournaments.models.stages import Draw as Draw
@@ -38,6 +45,8 @@ from tournaments.models.stages import Pairing as Pairing
 from tournaments.models.stages import PairingSide as PairingSide
 from tournaments.models.stages import Publication as Publication
 from tournaments.models.stages import Round as Round
+from tournaments.models.stages import RoundWindow as RoundWindow
 from tournaments.models.stages import Stage as Stage
 from tournaments.models.stages import StandingTable as StandingTable
+from tournaments.models.stages import TimeProposal as TimeProposal
 from tournaments.models.stages import Unpublication as Unpublication

@@ -1,10 +1,10 @@
 """The referee's desk: calls, summonses, penalties, memos, appeals, corrections."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games.models import Adjustment, Ruling, Superseding, one_standing
-from players.models import Player, Recorded
+from players.models import Player, Recorded, User
 from tournaments.domain.tonight.calls import CallAbout
 from tournaments.models.entries import Entry
 from tournaments.models.event import Tournament
@@ -100,6 +100,49 @@ class Penalty(Superseding):
             ),
             one_standing("cause", "entry", "player", name="one_standing_penalty_a_cause"),
         ]
+
+
+class Vacation(Recorded):
+    """A player of an event is away `until` an hour, or until they came back (`ended_at`): their
+    matches by days stand still meanwhile."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="vacations")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="vacations")
+    until = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                condition=Q(ended_at=None),
+                name="one_vacation_at_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None) | Q(ended_at__lte=F("until")),
+                name="vacation_ends_by_its_hour",
+            ),
+        ]
+
+
+class TurnTold(models.Model):
+    """No fact, but up to which version of a table by days its players were told that it waits for
+    them, and of what: of what went on `since` then, `reminded` so often."""
+
+    board = models.OneToOneField(Board, models.CASCADE, related_name="turn_told")
+    version = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField(null=True)
+    reminded = models.PositiveSmallIntegerField(default=0)
+
+
+class TurnDigest(models.Model):
+    """No fact, but when somebody was told last where it is their turn, and whether they are to be
+    told again."""
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="turn_digest")
+    sent_at = models.DateTimeField(null=True)
+    is_due = models.BooleanField(default=False)
 
 
 class Memo(Recorded):

@@ -11,6 +11,7 @@ from games.tables.clock import FLAGS, SPECTATORS
 from kernel.names import MAX_LENGTH
 from kernel.text import N_
 from players.models import Club, Recorded
+from tournaments.domain.windows import LONGEST_WINDOW, UNPLAYED, Unplayed
 
 ANNOUNCEMENT_LENGTH = 300
 
@@ -28,8 +29,10 @@ class Tournament(models.Model):
     `settles` is whether it is said who owes whom; `point_value` is then what a point is worth, in
     `point_unit` ("Cent"), null where points are counted alone.
     `play` is where it is played; `clock` (`games.tables.clock`), `flag` (what running out of time
-    costs) and `spectators` are of an event that is played online and of no other. `assist` is
-    whether the page of an online table proposes melds.
+    costs) and `spectators` are of an event that is played at online tables, all of it or, where it
+    is hybrid, whatever moves there. `assist` is whether the page of an online table proposes melds.
+    In an event by windows each round is played within `window_days` days, and `unplayed`
+    (`domain.windows`) is what becomes of a match that was not.
     A friendly is listed nowhere, and nothing follows from its result. One that is `held_by` an
     account is a trial: its holder plays both seats, to try the rules; any other was opened by link
     (`Friendly`). `expires_at` is when it goes, with all that hangs on it.
@@ -61,6 +64,7 @@ class Tournament(models.Model):
     class Plays(models.TextChoices):
         TABLE = "table"
         ONLINE = "online"
+        HYBRID = "hybrid"  # in the room, and a match may move online
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="tournaments")
     slug = models.SlugField(max_length=80)
@@ -107,6 +111,13 @@ class Tournament(models.Model):
         db_default="",
     )
     assist = models.BooleanField(default=True, db_default=True)
+    window_days = models.PositiveSmallIntegerField(null=True)
+    unplayed = models.CharField(
+        max_length=9,
+        choices=[(rule, rule) for rule in UNPLAYED],
+        default=Unplayed.DIRECTOR.value,
+        db_default=Unplayed.DIRECTOR.value,
+    )
     state = models.CharField(max_length=12, default="draft")
     announcement = models.CharField(max_length=ANNOUNCEMENT_LENGTH, blank=True)
     announced_at = models.DateTimeField(null=True)
@@ -141,12 +152,16 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(play="table", clock__isnull=True, flag="", spectators="")
                 | Q(
-                    play="online",
+                    play__in=("online", "hybrid"),
                     clock__isnull=False,
                     flag__in=FLAGS,
                     spectators__in=SPECTATORS,
                 ),
                 name="online_settings_of_online_events",
+            ),
+            models.CheckConstraint(
+                condition=Q(window_days__isnull=True) | Q(window_days__range=(1, LONGEST_WINDOW)),
+                name="a_window_has_its_days",
             ),
         ]
 
@@ -160,13 +175,23 @@ class Tournament(models.Model):
 
     @property
     def is_online(self) -> bool:
-        """Whether its matches are played at online tables."""
+        """Whether its matches are played at online tables, and nowhere else."""
         return self.play == self.Plays.ONLINE
+
+    @property
+    def is_hybrid(self) -> bool:
+        """Whether its matches begin in the room and may move to an online table and back."""
+        return self.play == self.Plays.HYBRID
+
+    @property
+    def has_online_tables(self) -> bool:
+        """Whether its matches are, or may be, played at online tables."""
+        return self.play != self.Plays.TABLE
 
     @property
     def has_spectators(self) -> bool:
         """Whether everybody may look on at its online tables."""
-        return self.is_online and self.spectators != "none"
+        return self.has_online_tables and self.spectators != "none"
 
     @property
     def is_friendly(self) -> bool:

@@ -128,6 +128,26 @@ class Unpublication(Superseding):
         constraints = [one_standing("stage", "number", name="unpublished_once")]
 
 
+class RoundWindow(Superseding):
+    """A round is played `until` an hour. One stands at a time; `closed_at`: by then the program has
+    settled what was not played."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="windows")
+    until = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [
+            models.Index(
+                fields=["until"],
+                condition=Q(superseded_at=None, closed_at=None),
+                name="windows_to_close",
+            )
+        ]
+        constraints = [one_standing("round", name="one_standing_window_a_round")]
+
+
 class ClockEvent(Recorded):
     """A round's clock was started, paused, resumed or lengthened, for all tables or for one."""
 
@@ -206,6 +226,33 @@ class Board(models.Model):
     def is_set_aside(self) -> bool:
         """Whether its round was set aside by a correction, so that nobody finds it any more."""
         return self.pairing.round.stage_id is None
+
+
+class TimeProposal(Superseding):
+    """A player proposes up to three hours for their match, as `["2026-12-02T19:00:00+00:00", ..]`.
+    It stands until either of the two proposes anew, or one of them is agreed on."""
+
+    board = models.ForeignKey(Board, models.CASCADE, related_name="time_proposals")
+    seat = models.PositiveSmallIntegerField()
+    times: "models.JSONField[list[str], list[str]]" = models.JSONField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [one_standing("board", name="one_standing_proposal_a_match")]
+
+
+class AgreedTime(Superseding):
+    """The hour on which the two of a match have agreed: `seat` took it from what the other had
+    proposed. It stands until they agree on another one."""
+
+    proposal = models.OneToOneField(TimeProposal, models.CASCADE, related_name="agreed")
+    board = models.ForeignKey(Board, models.CASCADE, related_name="agreed_times")
+    seat = models.PositiveSmallIntegerField()
+    time = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [one_standing("board", name="one_standing_time_a_match")]
 
 
 class Kept(Superseding):

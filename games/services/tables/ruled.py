@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.models import Match, OnlineTable, TableEvent
 from games.selectors.table_now import now_at
-from games.selectors.tables import is_online
+from games.selectors.tables import has_table
 from games.services.stored import who
 from games.signals import table_changed
 from kernel.permissions import Actor
@@ -19,16 +19,17 @@ from web.db import clock
 
 def table_was_ruled_on(*, match: Match, by: Actor, data: Mapping[str, object]) -> None:
     """Tell the table of a match that something was decided about it: its version goes up, and it
-    looks at once whether what is played there still counts. A match in a room has none. The caller
-    holds the lock of the match: the instant is that of the database behind it, so that no event of
-    the log is later than one that follows it. Who watches the table is told once it has committed.
+    looks at once whether what is played there still counts. A match in a room has none, unless it
+    came back from there. The caller holds the lock of the match: the instant is that of the
+    database behind it, so that no event of the log is later than one that follows it. Who watches
+    the table is told once it has committed.
 
     `data`: {"said": actions of the audit}; {"ended": "void"} where the match is played anew, by
     whoever sits there now; {"ended": "redrawn"} where nothing more is played in it as things stand
     (its round was set aside or taken back, somebody has left, the event does not run),
     {"ended": null} where play goes on again.
     """
-    if not is_online(match):
+    if not has_table(match):
         return
     last = TableEvent.objects.filter(table=match.table).order_by("-number").first()
     TableEvent.objects.create(

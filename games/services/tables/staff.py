@@ -15,7 +15,7 @@ from games.selectors.table_now import TableNow
 from games.services.adjustments import AdjustmentKinds, adjust
 from games.services.tables.writing import Writing, writing
 from games.tables.records import instant, ms_of
-from games.tables.requests import nothing_more
+from games.tables.requests import nothing_more, require_here
 from games.tables.steps import clocks_at
 from kernel.permissions import Actor
 from kernel.seats import Seat, opponent
@@ -43,14 +43,19 @@ def pause(*, match: int, reason: str, by: Actor) -> StaffWrite:
     return StaffWrite(opened.current, row.pk)
 
 
-def adjourn(*, match: int, until: datetime, reason: str, by: Actor) -> StaffWrite:
-    """Stop play and the clocks until an hour, at which play goes on by itself."""
+def adjourn(
+    *, match: int, until: datetime, reason: str, by: Actor, is_vacation: bool = False
+) -> StaffWrite:
+    """Stop play and the clocks until an hour, at which play goes on by itself; `is_vacation`: as a
+    player is away until then."""
     with writing(match) as opened:
         _begin(opened)
         _require_going_on(opened)
         if ms_of(until) <= opened.now:
             raise refusal("bad_hour", N_("This hour is past: say when play goes on."), "at")
         said = {"reason": reason, "until": ms_of(until), **_clocks(opened)}
+        if is_vacation:
+            said["vacation"] = True
         row = opened.append("adjournment", by=by, data=said)
     return StaffWrite(opened.current, row.pk)
 
@@ -99,13 +104,15 @@ def disclose(*, match: int, reason: str, by: Actor) -> StaffWrite:
     """From now on the view of whoever asks shows both hands."""
     with writing(match) as opened:
         opened.settle()
+        require_here(opened.state)
         row = opened.append("disclosure", by=by, data={"reason": reason, "user": by.user_id})
     return StaffWrite(opened.current, row.pk)
 
 
 def _begin(opened: Writing) -> None:
-    """Let the table do what was due; refused where the match is over."""
+    """Let the table do what was due; refused where the match is over, or elsewhere."""
     opened.settle()
+    require_here(opened.state)
     if opened.account.is_finished:
         raise refusal("match_over", N_("This match is over."))
 

@@ -9,14 +9,17 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from games.models import DealSecret, Match, OnlineTable, TableEvent
+from games.models import Bot, DealSecret, Match, OnlineTable, Premove, TableEvent
+from games.selectors.bots import bots_at
 from games.selectors.connections import has_left
 from games.selectors.matches import MatchRecord, match_record
+from games.selectors.premoves import standing_premove
 from games.selectors.table_now import (
     MatchAccount,
     TableNow,
@@ -28,13 +31,15 @@ from games.selectors.table_now import (
 )
 from games.services.stored import who
 from games.services.tables import recording
+from games.services.tables.bot_turns import ask_bot
 from games.signals import match_written, table_changed
+from games.tables.bots import said_unasked
 from games.tables.chains import BYTES, commitment_of
-from games.tables.events import Event, Kind
+from games.tables.events import MOVED, Event, Kind
 from games.tables.records import instant
 from games.tables.state import TableState, after, fold
-from games.tables.steps import Step, next_step
-from kernel.permissions import ONLINE, Actor
+from games.tables.steps import Step, next_step, passes_next
+from kernel.permissions import COMPUTER, ONLINE, Actor, Role
 from kernel.seats import Seat
 from web.db.prepared import Prepared
 
@@ -75,6 +80,11 @@ class Writing:
         if self._record is None:
             self._record = match_record(self.table.match)
         return self._record
+
+    @cached_property
+    def bots(self) -> Mapping[Seat, Bot]:
+        """The computer players at the table, by seat."""
+        return bots_at(self.table)
 
     def append(
         self,
@@ -122,9 +132,51 @@ class Writing:
         self.account = unless_redrawn(account_from(record), self.log)
 
     def settle(self) -> None:
-        """Let the table do all that is due by now, one thing after the other."""
-        while (step := self._due()) is not None:
-            self._take(step)
+        """Let the table do all that is due by now, one thing after the other; what a seat has said
+        ahead comes before its time could run out."""
+        while self._pass_ahead() or self._speak_for_bots() or self._take_due():
+            pass
+
+    def _take_due(self) -> bool:
+        step = self._due()
+        if step is None:
+            return False
+        self._take(step)
+        return True
+
+    def _pass_ahead(self) -> bool:
+        """Pass the upcard for the seat in turn, if it has said so and nothing else ended the hand:
+        at the instant at which its turn began."""
+        state, seat = self.state, self.state.turn
+        if self.account.hand.is_over or not passes_next(state):
+            return False
+        assert seat is not None
+        assert state.dealing is not None
+        said = standing_premove(self.table, seat, state.dealing.d)
+        if said is None:
+            return False
+        left = state.clocks[seat]
+        data = {"action": "pass", "left": left.left, "reserve": left.reserve}
+        self.append("action", by=_sayer(said), seat=seat, data=data, at=state.since)
+        said.superseded_at = instant(self.now)
+        said.save(update_fields=["superseded_at"])
+        return True
+
+    def _speak_for_bots(self) -> bool:
+        """Say for a computer player what needs no choice."""
+        for seat, bot in self.bots.items():
+            said = said_unasked(
+                self.state,
+                seat,
+                bot.seed,
+                draws=self.account.draws,
+                is_over=self.account.hand.is_over,
+            )
+            for one in said:
+                self.append(one.kind, by=COMPUTER, seat=seat, data=one.data)
+            if said:
+                return True
+        return False
 
     def _due(self) -> Step | None:
         """What is to be done next, if its instant has come. No deadline passes while nobody could
@@ -154,6 +206,8 @@ class Writing:
         """What the match is told of an event: who deals first, that play has begun, a hand that is
         over, a loss."""
         is_over = before.stage == "playing" and self.state.stage == "hand_over"
+        if is_over and self.state.cut_off == MOVED:
+            return  # it is dealt again where the match goes on, and was no hand
         told = self._told_draw(event)
         begins = event.kind == "deal" and event.deal != 0 and self.table.match.state == _OPEN
         is_told = told is not None or begins or is_over or event.kind in _LOSING
@@ -186,7 +240,9 @@ class Writing:
         """Store what was done, and when something falls due next."""
         TableEvent.objects.bulk_create(self.rows)
         step = next_step(self.state, self.account.hand, self.uptime.outages)
-        due, stored = instant(step.at) if step else NEVER, self.table.due_at
+        asked = ask_bot(self.current, self.bots, is_new=bool(self.rows))
+        due = min(instant(step.at) if step else NEVER, asked or NEVER)
+        stored = self.table.due_at
         # An earlier instant costs the worker a look, one that is written costs every action.
         if stored is None or stored <= instant(self.now) or due < stored:
             self.table.due_at = due
@@ -197,6 +253,16 @@ class Writing:
         if self.has_written:
             match = self.table.match_id
             transaction.on_commit(lambda: match_written.send(sender=Match, match_id=match))
+
+
+def _sayer(said: Premove) -> Actor:
+    """Who has said something ahead."""
+    return Actor(
+        said.via,
+        user_id=said.by_id,
+        staff_id=said.by_staff,
+        roles=frozenset({Role(said.role)}),
+    )
 
 
 @Prepared

@@ -23,6 +23,7 @@ DAY = 86_400_000
         ({"kind": "game", "minutes": 180, "increment": 60}, Clock("game", 10_800_000, 0, 60_000)),
         ({"kind": "days", "days": 2}, Clock("days", 2 * DAY)),
         ({"kind": "days", "days": 30}, Clock("days", 30 * DAY)),
+        ({"kind": "days", "days": 2, "vacation": 14}, Clock("days", 2 * DAY, vacation=14)),
         ({"kind": "none"}, Clock("none")),
     ],
 )
@@ -99,6 +100,10 @@ OF_SECONDS = bounds("Seconds for a turn", "seconds", 1, 600, "{}")
             {"kind": "days", "days": 31},
             bounds("Days for a turn", "days", 1, 30, "31"),
         ),
+        (
+            {"kind": "days", "days": 2, "vacation": 15},
+            bounds("Days of vacation a year", "vacation", 0, 14, "15"),
+        ),
         ({"kind": "none", "seconds": 45}, "A clock of the kind none has no 'seconds'."),
         (
             {"kind": "days", "days": 2, "reserve": 0},
@@ -117,5 +122,8 @@ def test_anything_else_is_refused(said: object, sentence: str) -> None:
 def test_what_is_written_is_read_again(data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(sorted(FIGURES)))
     numbers = {f.name: data.draw(st.integers(f.least, f.most)) for f in FIGURES[kind]}
-    said = {"kind": kind, **numbers}
-    assert clock_from(said).as_json() == said
+    written = clock_from({"kind": kind, **numbers}).as_json()
+    left_out = {f.name for f in FIGURES[kind] if f.is_optional and not numbers[f.name]}
+    said = {name: number for name, number in numbers.items() if name not in left_out}
+    assert written == {"kind": kind, **said}
+    assert clock_from(written).as_json() == written

@@ -3,7 +3,7 @@
 import pytest
 
 from games.tables.events import Event
-from games.tables.evidence import Absence, Decision, absences, decisions
+from games.tables.evidence import Absence, Decision, absences, decisions, spans_here
 
 
 def log(*rows):
@@ -74,3 +74,13 @@ def test_a_decision_says_where_it_stands_in_the_log():
 )
 def test_when_a_seat_was_away(connected, away):
     assert list(absences(0, connected, 100, 200)) == [Absence(0, *span) for span in away]
+
+
+def test_what_is_played_in_the_room_is_no_absence():
+    away = ("moved", 9_000, None, {"to": "table"})
+    back = ("moved", 50_000, None, {"to": "online"})
+    rows = [("sat", 500, 0, {}), DEAL, away, ("ruling", 20_000, None, {}), back]
+    assert list(spans_here(log(*rows))) == [(1_000, 9_000)]
+    again = [*rows, ("deal", 60_000, None, {}), ("action", 70_000, 0, {})]
+    assert list(spans_here(log(*again))) == [(1_000, 9_000), (60_000, 70_000)]
+    assert list(spans_here(log(("sat", 500, 0, {})))) == []

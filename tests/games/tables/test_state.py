@@ -11,7 +11,7 @@ from games.tables.clock import Clock, clock_from
 from games.tables.events import Event
 from games.tables.requests import IllegalAction
 from games.tables.state import SeatClock, after, fresh_clocks
-from games.tables.steps import MatchNow
+from games.tables.steps import MatchNow, next_step
 from kernel.text import Refusal
 from tests.games.engine.playing import RULES
 from tests.games.tables.playing import START, PlayedTable, without_history
@@ -503,3 +503,36 @@ def test_a_seating_ends_with_its_chain(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.state.stage == "seating"
     assert table.state.seating.number == 2
     assert table.log[-2].kind == "unseated"
+
+
+def leave(table: PlayedTable, clocks: list[list[int]]) -> None:
+    """The match goes on in the room: the hand that is played is over."""
+    table.write("cut_off", reason="moved")
+    number = table.state.seating.number
+    table.write("unseated", seating=number, reason="moved", sat=[False, False])
+    table.write("moved", to="table", clocks=clocks)
+
+
+def test_a_match_that_is_away_waits_and_comes_back_with_a_new_chain() -> None:
+    table = seated(clock=Clock("game", 60_000))
+    last = table.state.dealing
+    leave(table, [[40_000, 0], [50_000, 0]])
+    assert (table.state.stage, table.state.is_away) == ("seating", True)
+    table.now += 10**9
+    assert next_step(table.state, table.match) is None
+    assert code_of(table.act, 0, "pass") == "not_seated"
+    table.write("moved", to="online", clocks=[[40_000, 0], [50_000, 0]])
+    assert table.state == table.state_of_the_log
+    assert without_history(table.state) == without_history(table.state_since_the_deal)
+    table.sit_down()
+    dealt = table.state.dealing
+    assert (dealt.d, dealt.seating, dealt.j) == (last.d + 1, last.seating + 1, 0)
+    assert [clock.left for clock in table.state.clocks] == [40_000, 50_000]
+
+
+def test_others_who_play_it_anew_in_the_room_inherit_no_clock() -> None:
+    table = seated(clock=Clock("game", 60_000))
+    leave(table, [[40_000, 0], [50_000, 0]])
+    table.write("ruling", ended="void")
+    assert table.state.is_away
+    assert [clock.left for clock in table.state.clocks] == [60_000, 60_000]

@@ -32,7 +32,7 @@ KINDS = [
         {"kind": "game", "minutes": "20", "increment": "0"},
         {"kind": "game", "minutes": 20, "increment": 0},
     ),
-    ({"kind": "days", "days": "3"}, {"kind": "days", "days": 3}),
+    ({"kind": "days", "days": "3", "vacation": ""}, {"kind": "days", "days": 3}),
     ({"kind": "none"}, {"kind": "none"}),
 ]
 of_each_kind = pytest.mark.parametrize(
@@ -54,6 +54,19 @@ def test_the_numbers_of_the_chosen_kind_count(typed: dict[str, str], clock: obje
     assert form["days"].value() == (ONLINE | typed)["days"]  # there when it is chosen again
 
 
+def test_days_of_vacation_count_where_there_are_any() -> None:
+    form = PlayFields(ONLINE | {"kind": "days", "days": "3", "vacation": "14"})
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["clock"] == {"kind": "days", "days": 3, "vacation": 14}
+
+
+def test_a_hybrid_event_has_a_clock_too() -> None:
+    form = PlayFields(ONLINE | {"play": "hybrid"})
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["play"] == "hybrid"
+    assert form.cleaned_data["clock"] == {"kind": "move", "seconds": 30, "reserve": 60}
+
+
 def test_at_the_table_nothing_else_counts() -> None:
     form = PlayFields(ONLINE | {"play": "table", "seconds": "x", "kind": "y", "flag": "z"})
     assert form.is_valid(), form.errors
@@ -63,7 +76,7 @@ def test_at_the_table_nothing_else_counts() -> None:
 @pytest.mark.parametrize(
     ("typed", "field", "words"),
     [
-        ({"play": "hybrid"}, "play", "valid choice"),
+        ({"play": "both"}, "play", "valid choice"),
         ({"play": ""}, "play", "required"),
         ({"kind": ""}, "kind", "required"),
         ({"kind": "sand"}, "kind", "valid choice"),
@@ -161,6 +174,18 @@ class TestOnThePages:
         assert settings_of(event) == ("online", clock, "hand_loss", "none", True)
         assert not event.tables.exists()
 
+    def test_a_hybrid_event_is_made_with_tables_and_kept(self, owner: Client, club: Club) -> None:
+        hybrid = {"play": "hybrid", "tables": "4", "step": "make", "key": "k"}
+        owner.post(reverse("new", args=[club.slug]), FILLED | ONLINE | hybrid)
+        event = Tournament.objects.get()
+        assert event.tables.count() == 4
+        address = at("settings_play", event)
+        owner.post(address, shown(owner.get(address)) | {"seconds": "20"})
+        event.refresh_from_db()
+        clock = {"kind": "move", "seconds": 20, "reserve": 60}
+        assert settings_of(event) == ("hybrid", clock, "hand_loss", "none", True)
+        assert "At the table, and online." in told(owner.get(at("settings", event)))
+
     def test_the_event_tells_it(self, owner: Client, club: Club) -> None:
         event = make_tournament(club, play="online")
         said = (
@@ -174,7 +199,9 @@ class TestOnThePages:
         for name in ("event_rules", "print_rules", "settings_play"):
             assert "Whoever runs the server could look at them" in told(owner.get(at(name, event)))
 
-    @pytest.mark.parametrize(("play", "offered"), [("table", True), ("online", False)])
+    @pytest.mark.parametrize(
+        ("play", "offered"), [("table", True), ("hybrid", True), ("online", False)]
+    )
     def test_paper_and_tables_are_of_the_table(
         self, owner: Client, club: Club, play: str, offered: bool
     ) -> None:
@@ -189,7 +216,9 @@ class TestOnThePages:
         event.tables.create(number=1)
         assert at("settings_tables", event) in owner.get(at("settings", event)).content.decode()
 
-    @pytest.mark.parametrize(("play", "offered"), [("table", True), ("online", False)])
+    @pytest.mark.parametrize(
+        ("play", "offered"), [("table", True), ("hybrid", True), ("online", False)]
+    )
     def test_nobody_is_sent_to_a_score_pad_online(
         self, owner: Client, club: Club, client: Client, play: str, offered: bool
     ) -> None:

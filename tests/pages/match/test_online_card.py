@@ -155,6 +155,12 @@ def test_a_hand_is_void_or_brings_points(event: OnlineEvent, card: Card) -> None
     assert event.view()["points"] == [17, 0]
 
 
+def test_in_a_pause_the_next_hand_waits_for_play_to_go_on(card: Card) -> None:
+    card.done("pause", reason="A call.")
+    said = card.done("adjudicate", outcome="void", points="", reason="x")
+    assert said == "The hand is void. The next one follows when play goes on."
+
+
 def test_hands_are_disclosed_to_who_asks_and_the_engine_counts_them(
     event: OnlineEvent, card: Card
 ) -> None:

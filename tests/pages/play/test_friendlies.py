@@ -9,12 +9,20 @@ from pytest_django import Settings
 
 from games.models import Guest
 from games.services.guests import MOST_KEYS
-from tests.builders import make_user, sign_in
-from tests.friendlies import FriendlyPair
-from tournaments.models import Friendly
+from tests.builders import make_tournament, make_user, sign_in
+from tests.friendlies import ONE_HAND, FriendlyPair
+from tournaments.models import Friendly, Staff
+from web.actors import STAFF_PASS
 from web.page import new_key
+from web.seat_cookie import KEPT_SECONDS
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def many_requests(settings: Settings) -> None:
+    settings.REQUESTS_AT_ONCE = 10_000
+
 
 CHOSEN = {"rules": "pagat", "best_of": "3", "clock": "none"}
 
@@ -48,6 +56,18 @@ def joined(client: Client, link: str, name: str = "Kim") -> str:
     return str(answer["Location"])
 
 
+def matches_to_take_along(page: str) -> list[str]:
+    return re.findall(r'name="match" value="(\d+)"', page)
+
+
+def taken_along(client: Client, page: str) -> int:
+    """Take along each table that a page offers; how many those were."""
+    matches = matches_to_take_along(page)
+    for match in matches:
+        assert client.post("/play/account/", {"match": match})["Location"] == "/play/"
+    return len(matches)
+
+
 class TestOpening:
     def test_leads_to_a_table_with_the_link_for_the_other(self) -> None:
         client = Client()
@@ -56,6 +76,23 @@ class TestOpening:
         assert link_in(page).startswith("/play/")
         event = Friendly.objects.get().tournament
         assert (event.rules["match_n"], event.clock) == (3, {"kind": "none"})
+
+    def test_the_table_says_that_one_waits_and_for_how_long(self) -> None:
+        opener, other = Client(), Client()
+        table = opened(opener)
+        page = opener.get(table).text
+        assert "Nobody has sat down opposite yet." in page
+        assert "A table that nobody joins goes after a day." in page
+        joined(other, link_in(page))
+        assert "Nobody has sat down opposite yet." not in opener.get(table).text
+
+    def test_its_pages_do_not_say_what_its_rows_are_called(self) -> None:
+        client = Client()
+        table = opened(client)
+        for page in (table, table.replace("/table/", "/deals/")):
+            found = re.search(r'name="description" content="([^"]*)"', client.get(page).text)
+            assert found is not None
+            assert found[1] == "Gin Rummy at a table for two."
 
     def test_a_form_sent_twice_opens_one_table(self) -> None:
         client, key = Client(), new_key()
@@ -83,7 +120,7 @@ class TestOpening:
         answer = Client().post("/play/", {"name": "Mia", "key": new_key(), **CHOSEN})
         assert answer.status_code == 429
         assert "Retry-After" in answer.headers
-        assert "1 tables were opened from here within an hour" in answer.text
+        assert "From here no more tables than 1 can be opened in an hour." in answer.text
 
     def test_without_guests_the_page_asks_to_sign_in(self, settings: Settings) -> None:
         settings.GUESTS = False
@@ -143,6 +180,20 @@ class TestTheOpponentsLink:
         assert link_in(opener.get(table).text) != link
 
 
+def test_a_table_is_closed_by_who_opened_it() -> None:
+    opener, other = Client(), Client()
+    table = opened(opener)
+    joined(other, link_in(opener.get(table).text))
+    assert "Close this table" not in other.get(table).text
+    assert "Close this table" in opener.get(table).text
+    answer = opener.post(f"{table}friendly/", {"act": "close"})
+    assert answer["Location"] == "/play/"
+    page = opener.get("/play/").text
+    assert "The table is closed." in page
+    assert table not in page
+    assert other.get(table).status_code == 404
+
+
 class TestOnesOwnLink:
     def test_opens_the_seat_on_another_device(self) -> None:
         opener, phone = Client(), Client()
@@ -172,6 +223,28 @@ class TestOnesOwnLink:
         assert Client().get(own).status_code == 404
 
 
+class TestWithoutGuests:
+    def test_the_opponents_link_asks_to_sign_in(self, settings: Settings) -> None:
+        opener, other, user = Client(), Client(), make_user("Kim")
+        link = link_in(opener.get(opened(opener)).text)
+        settings.GUESTS = False
+        page = other.get(link).text
+        assert 'name="name"' not in page
+        assert f"/sign-in/?next={link}" in page
+        assert other.post(link, {"name": "Kim", "key": new_key()}).status_code == 403
+        sign_in(other, user)
+        assert "Sit down and play" in other.get(link).text
+        assert other.get(joined(other, link, "")).status_code == 200
+
+    def test_ones_own_link_leads_nowhere(self, settings: Settings) -> None:
+        opener = Client()
+        own = own_link_in(opener.get(opened(opener)).text)
+        settings.GUESTS = False
+        page = opener.get(own)
+        assert page.status_code == 404
+        assert "Mia" not in page.text
+
+
 class TestTheCookie:
     def test_says_nothing_to_scripts_and_other_sites(self) -> None:
         client = Client()
@@ -185,6 +258,18 @@ class TestTheCookie:
         opened(client, name="")
         assert configured.SEAT_COOKIE_NAME not in client.cookies
 
+    def test_is_kept_longer_by_who_opens_the_table_again(self) -> None:
+        client, name = Client(), configured.SEAT_COOKIE_NAME
+        table = opened(client)
+        kept = client.get(table).cookies[name]
+        assert (kept.value, kept["max-age"]) == (client.cookies[name].value, KEPT_SECONDS)
+        assert name not in client.get(table, headers={"HX-Request": "true"}).cookies
+        assert name not in client.get("/play/").cookies
+        user = make_user("Ada")
+        account = Client()
+        sign_in(account, user)
+        assert name not in account.get(opened(account, name="")).cookies
+
     def test_alone_writes_nothing_from_another_site(self) -> None:
         pair = FriendlyPair().join()
         client = Client(enforce_csrf_checks=True)
@@ -192,6 +277,20 @@ class TestTheCookie:
         ready = f"/api/v1/{pair.match}table/ready/"
         assert client.post(ready, {"d": 0}, content_type="application/json").status_code == 403
         assert client.post(pair.page, {"act": "ready"}).status_code == 403
+
+
+def test_who_holds_a_pass_for_one_night_is_led_nowhere_by_it() -> None:
+    staff = Staff.objects.create(
+        tournament=make_tournament(entrants=2), name="Lee", role=Staff.Roles.REFEREE
+    )
+    client = Client()
+    session = client.session
+    session[STAFF_PASS] = staff.pk
+    session.save()
+    table = opened(client)
+    page = client.get(table).text
+    assert "Pass: Lee" in page
+    assert f"{table.split('/matches/')[0]}/tables/" not in page
 
 
 def test_a_name_that_insults_is_replaced_at_one_press() -> None:
@@ -221,6 +320,22 @@ def test_what_is_no_act_is_nothing() -> None:
     assert client.get(f"{table}friendly/").status_code == 405
 
 
+def test_a_next_table_that_is_gone_is_asked_for_no_more() -> None:
+    pair = FriendlyPair(rules=ONE_HAND).join()
+    pair.begin()
+    pair.play_match()
+    client = Client()
+    client.cookies[configured.SEAT_COOKIE_NAME] = pair.opened["seat_token"]
+    pair.call(1, "rematch", 202)
+    assert 'id="rematch"' in client.get(pair.page).text
+    made = pair.call(0, "rematch", 201)
+    assert 'id="to-rematch"' in client.get(pair.page).text
+    pair.seats[0].delete(f"matches/{made['match']}/invitation/")
+    page = client.get(pair.page).text
+    assert 'id="rematch-gone"' in page
+    assert 'id="rematch"' not in page
+
+
 class TestOnesOwnTables:
     def test_stand_on_the_page_where_one_opens_another(self) -> None:
         opener, other = Client(), Client()
@@ -233,18 +348,34 @@ class TestOnesOwnTables:
         assert "Mia" in other.get("/play/").text
         assert table not in Client().get("/play/").text
 
-    def test_are_taken_along_to_an_account_and_no_key_opens_them_then(self) -> None:
-        client, kept = Client(), Client()
+    def test_are_taken_along_to_an_account_and_its_browser_has_no_key_then(self) -> None:
+        client, phone = Client(), Client()
         table = opened(client)
         own = own_link_in(client.get(table).text)
-        kept.cookies[configured.SEAT_COOKIE_NAME] = client.cookies[configured.SEAT_COOKIE_NAME]
+        phone.post(own, {"key": new_key()})
         sign_in(client, make_user("Ada Lovelace"))
-        assert "In this browser you have 1 seat without an account." in client.get("/play/").text
-        assert client.post("/play/account/")["Location"] == "/play/"
-        assert "without an account." not in client.get("/play/").text
+        page = client.get("/play/").text
+        assert "This browser plays there as Mia, without your account." in page
+        assert taken_along(client, page) == 1
+        assert "without your account." not in client.get("/play/").text
         assert client.get(table).status_code == 200
-        assert kept.get(table).status_code == 404
-        assert kept.get(own).status_code == 404
+        client.logout()
+        assert client.get(table).status_code == 404
+        assert phone.get(table).status_code == 200
+        assert Client().post(own, {"key": new_key()})["Location"] == table
+
+    def test_are_taken_along_one_by_one_as_a_browser_may_be_shared(self) -> None:
+        client, user = Client(), make_user("Ada")
+        first, second = opened(client, name="Ada"), opened(client, name="Max")
+        sign_in(client, user)
+        page = client.get("/play/").text
+        assert len(matches_to_take_along(page)) == 2
+        match = re.search(r"matches/(\d+)/", first)
+        client.post("/play/account/", {"match": match[1] if match else ""})
+        assert Guest.objects.get(user=user).name == "Ada"
+        page = client.get("/play/").text
+        assert "as Max, without" in page
+        assert client.get(second).status_code == 200
 
     def test_of_both_seats_of_one_table_an_account_has_one(self) -> None:
         client = Client()
@@ -252,17 +383,34 @@ class TestOnesOwnTables:
         link = link_in(client.get(table).text)
         other = Client()
         joined(other, link)
-        guest = Guest.objects.get(name="Kim")
         user = make_user("Ada")
-        Guest.objects.filter(pk=guest.pk).update(user=user)
+        Guest.objects.filter(name="Kim").update(user=user)
+        match = Guest.objects.get(name="Mia").seat.match_id
         sign_in(client, user)
-        client.post("/play/account/")
+        assert matches_to_take_along(client.get("/play/").text) == []
+        client.post("/play/account/", {"match": match})
         assert Guest.objects.filter(user=user).count() == 1
+
+    def test_a_form_sent_again_adds_no_key_to_a_seat_of_an_account(self) -> None:
+        client, other, key = Client(), Client(), new_key()
+        table = opened(client, key=key)
+        link = link_in(client.get(table).text)
+        other_key = new_key()
+        other.post(link, {"name": "Kim", "key": other_key})
+        for browser, name in ((client, "Ada"), (other, "Kim")):
+            sign_in(browser, make_user(name))
+            taken_along(browser, browser.get("/play/").text)
+            browser.logout()
+        assert opened(client, key=key) == table
+        other.post(link, {"name": "Kim", "key": other_key})
+        for browser in (client, other):
+            assert browser.get(table).status_code == 404
 
     def test_without_an_account_there_is_nothing_to_take_along(self) -> None:
         client = Client()
         opened(client)
-        assert client.post("/play/account/").status_code == 302
+        assert matches_to_take_along(client.get("/play/").text) == []
+        assert client.post("/play/account/", {"match": 1}).status_code == 302
         assert not Guest.objects.filter(user__isnull=False).exists()
 
 
@@ -301,3 +449,20 @@ class TestWhatIsRefused:
         assert [one.get(table).status_code for one in browsers] == [200] * MOST_KEYS
         opener.post(own, {"key": new_key()})
         assert opener.get(table).status_code == 200
+
+
+def test_ones_own_link_stays_as_it_is_at_a_rematch_and_is_not_pushed_out() -> None:
+    pair = FriendlyPair(rules=ONE_HAND).join()
+    pair.begin()
+    pair.play_match()
+    own = f"/play/seat/{pair.opened['seat_token']}/"
+    pair.call(0, "rematch", 202)
+    made = pair.call(1, "rematch", 201)
+    table = str(Client().post(own, {"key": new_key()})["Location"])
+    assert f"/matches/{made['match']}/" in table
+    browsers = [Client() for _ in range(MOST_KEYS)]
+    for browser in browsers:
+        browser.post(own, {"key": new_key()})
+    assert own in browsers[0].get(table).text
+    assert pair.seats[0].get(f"matches/{made['match']}/table/")["seat"] == 0
+    assert Client().post(own, {"key": new_key()})["Location"] == table

@@ -161,7 +161,8 @@ class TestTonight:
         fields = {"key": "k", "version": board.match.version, "winner": 1, "loser_games": 1}
         client_of(user_of(running, 4)).post(at(running, "report", board.match_id), fields)
         client = client_of(user_of(running, 1))
-        with django_assert_max_num_queries(20):  # with the two of a transaction
+        # Two of a transaction, one for challenges, one for matches by days.
+        with django_assert_max_num_queries(22):
             client.get("/me/")
 
     def test_how_somebody_stands_and_what_they_need(self) -> None:

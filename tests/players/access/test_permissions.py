@@ -3,6 +3,7 @@ was written down by hand in permissions_expected.txt; and no route without an ac
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from tests.builders import (
 from tests.client import BASE, Api
 from tests.friendlies import FriendlyPair, guest_api, open_body, token_of
 from tournaments.models import Call as RefereeCall
-from tournaments.models import CallTaken, Staff, Stage, Tournament
+from tournaments.models import CallTaken, Challenge, RoundWindow, Staff, Stage, Tournament
 from tournaments.services.desk.calls import make_call
 from tournaments.services.events import editing, entries, setup, staff
 from tournaments.services.stages import rounds
@@ -192,10 +193,32 @@ def at_online_table(method: str, noun: str, body: object = None) -> Call:
     """A call at the online table of the first match, which is opened for it."""
 
     def ask(api: Api, world: World) -> HttpResponse:
-        clock = {"kind": "none"}
-        online = {"play": "online", "clock": clock, "flag": "game_loss", "spectators": "hand_end"}
-        Tournament.objects.filter(pk=world.running.pk).update(**online)
+        play_it("online", world)
         return send(api, method, f"{world.match}table/{noun}", body)
+
+    return ask
+
+
+def play_it(where: str, world: World) -> None:
+    """The running event is played there."""
+    online = {"clock": {"kind": "none"}, "flag": "game_loss", "spectators": "hand_end"}
+    Tournament.objects.filter(pk=world.running.pk).update(play=where, **online)
+
+
+def move(api: Api, world: World) -> HttpResponse:
+    """Have the first match moved to an online table."""
+    play_it("hybrid", world)
+    return send(api, "POST", f"{world.match}online/")
+
+
+def in_window(path: str, body: object) -> Call:
+    """A call in an event whose first round is played until the year 2100."""
+
+    def ask(api: Api, world: World) -> HttpResponse:
+        round = board_of(world.running, 1, 1).pairing.round
+        facts = {"at": NOW, "role": "system", "via": "task"}
+        RoundWindow.objects.create(round=round, until=datetime(2100, 1, 1, tzinfo=UTC), **facts)
+        return send(api, "POST", path.format(event=event()(world), match=world.match), body)
 
     return ask
 
@@ -221,13 +244,24 @@ def claim_seat(api: Api, world: World) -> HttpResponse:
     return send(api, "POST", "friendlies/claims/", {"token": token, "name": "Kim"})
 
 
+def at_challenge(noun: str) -> Call:
+    """A call at a table to which the caller is challenged, where they have an account."""
+
+    def ask(api: Api, world: World) -> HttpResponse:
+        table = FriendlyPair(opener=make_user())
+        Challenge.objects.create(friendly=table.friendly, user=api.user, called="Kim")
+        return send(api, "POST", f"{table.match}{noun}", {})
+
+    return ask
+
+
 def take_along(api: Api, world: World) -> bool:
     """Take along what was played in this browser without an account: whether it is one's own."""
     client = Client()
     if api.user is not None:
         sign_in(client, api.user)
     client.cookies[settings.SEAT_COOKIE_NAME] = world.friendly["seat_token"]
-    client.post("/play/account/")
+    client.post("/play/account/", {"match": world.friendly["match"]})
     return Guest.objects.filter(user__isnull=False).exists()
 
 
@@ -420,6 +454,7 @@ CALLS: dict[str, Call] = {
         "POST", club("invitations/"), {"email": "new@club.example", "role": "member"}
     ),
     "club.try_rules": call("POST", club("trials/"), {"rules": "club"}),
+    "club.play": call("GET", club("play/")),
     "club.reset_link": make_reset_link,
     "club.hand_over": call(
         "POST", club("owner/"), lambda world: {"user": world.people["member"].pk}
@@ -456,6 +491,7 @@ CALLS: dict[str, Call] = {
     "tournament.audit": call("GET", event("audit/")),
     "tournament.settlement": settlement,
     "tournament.register": call("POST", event("registration/", "opened")),
+    "tournament.vacation": call("GET", event("vacation/")),
     "tournament.withdraw_self": call("DELETE", event("registration/", "opened")),
     "tournament.entries": call("POST", lambda world: world.entry(3) + "withdrawal/"),
     "tournament.check_in": call("POST", lambda world: world.entry(3) + "check-in/"),
@@ -465,13 +501,16 @@ CALLS: dict[str, Call] = {
     "round.drop": call("DELETE", event("rounds/1/", "opened")),
     "round.redraw": redraw,
     "round.clock": call("POST", event("rounds/1/clock/"), {"kind": "start"}),
+    "round.window": in_window("{event}rounds/1/window/", {"until": "2100-02-01T23:59:00Z"}),
     "match.view": call("GET", lambda world: world.match),
     "match.score": call("POST", lambda world: world.match + "hands/", hand_body),
     "match.enter": result_becomes("finished"),
     "match.report": result_becomes("reported"),
+    "match.arrange": in_window("{match}times/", {"times": ["2099-12-01T19:00:00Z"]}),
     "match.answer": answer_report,
     "match.correct": correct_after(by_oneself=False),
     "match.correct_own": correct_after(by_oneself=True),
+    "match.move": move,
     "table.view": at_online_table("GET", ""),
     "table.play": at_online_table("POST", "ready/", {"d": 0}),
     "table.run": at_online_table("POST", "pause/", {"reason": "a call"}),
@@ -479,6 +518,8 @@ CALLS: dict[str, Call] = {
     "table.report": report_phrases,
     "friendly.open": call("POST", lambda _: "friendlies/", open_body()),
     "friendly.claim": claim_seat,
+    "friendly.answer": at_challenge("acceptance/"),
+    "friendly.block": at_challenge("block/"),
     "friendly.take_along": take_along,
     "friendly.invite": at_friendly("invitation/"),
     "friendly.rematch": at_friendly("rematch/"),
@@ -500,7 +541,8 @@ CALLS: dict[str, Call] = {
 }
 # Permitted, and yet refused in the state in which the event is.
 REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in", "friendly.rematch"}
-DOES_IT = {"tournament.withdraw_self": "entrant", "match.report": "player"}
+DOES_IT = {"tournament.withdraw_self": "entrant", "tournament.vacation": "entrant"}
+DOES_IT |= {"match.report": "player", "match.arrange": "player"}
 DOES_IT |= {"table.play": "player", "table.report": "player"}
 DOES_IT |= dict.fromkeys(("friendly.invite", "friendly.report_name"), "guest")
 DOES_IT |= {"club.leave": "member", "tournament.register": "member"}

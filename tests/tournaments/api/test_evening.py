@@ -24,6 +24,7 @@ def owner() -> Api:
 def club(owner: Api) -> str:
     body = {"name": "Tuesday Gin Club", "time_zone": "Europe/Berlin", "language": "de"}
     body |= {"names": "full", "ratings_shown": True, "people_found": False}
+    body |= {"play_page": True}
     made = owner.post("clubs/", body, 201)
     assert made == {"slug": "tuesday-gin-club", **body}
     return made["slug"]

@@ -5,12 +5,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings as configured
 from pytest_django import Settings
 
 from games.engine.gin.fair.verification import verify_deals
 from games.models import Guest, GuestKey, MatchSeat
 from players.models import AuditEntry, Club
-from tests.builders import make_user
+from tests.builders import make_user, sign_in
 from tests.client import Api
 from tests.friendlies import ONE_HAND, FriendlyPair, guest_api, open_body, token_of
 from tests.online import OnlineEvent
@@ -53,7 +54,6 @@ class TestOpening:
             ({"opponent": {}}, "opponent"),
             ({"opponent": {"link": False}}, "opponent"),
             ({"opponent": {"link": True, "bot": "easy"}}, "opponent"),
-            ({"opponent": {"player": 1}}, "opponent"),
             ({"more": 1}, "more"),
         ],
     )
@@ -64,11 +64,6 @@ class TestOpening:
         assert field in str(refused["fields"]) or field in refused["message"], refused
         assert not Tournament.objects.exists()
         assert not Guest.objects.exists()
-
-    def test_there_are_no_computer_players_yet(self) -> None:
-        refused = Api().post("friendlies/", open_body(opponent={"bot": "easy"}), 400)
-        assert refused["error"]["code"] == "unknown_bot"
-        assert Api().get("bots/") == {"bots": []}
 
     def test_the_same_key_is_the_same_table(self) -> None:
         key = "0123456789abcdef"
@@ -125,6 +120,15 @@ class TestLimits:
         Tournament.objects.update(expires_at=clock.now())
         FriendlyPair()
         assert pair.friendly
+
+    def test_one_that_was_left_lying_counts_for_a_day(self, settings: Settings) -> None:
+        settings.FRIENDLIES_AT_ONCE = settings.MOST_FRIENDLIES = 1
+        FriendlyPair().join().begin()
+        day = timedelta(days=1)
+        Friendly.objects.update(opened_at=clock.now() - 2 * day)
+        assert Api().post("friendlies/", open_body(), 429)["error"]["code"] == "too_many_tables"
+        Friendly.objects.update(claimed_at=clock.now() - day)
+        FriendlyPair()
 
     def test_a_match_that_is_over_counts_no_more(self, settings: Settings) -> None:
         settings.FRIENDLIES_AT_ONCE = 1
@@ -219,6 +223,30 @@ class TestANewLink:
         assert pair.call(0, "invitation", 409)["error"]["code"] == "too_late"
 
 
+class TestClosing:
+    def test_leaves_nothing_of_the_table_and_makes_room(self, settings: Settings) -> None:
+        settings.FRIENDLIES_AT_ONCE = 1
+        pair = FriendlyPair().join()
+        pair.seats[0].delete(f"{pair.match}invitation/", 204)
+        for seat in (0, 1):
+            pair.view(seat, status=404)
+        claim = {"token": token_of(pair.opened["opponent_url"]), "name": "Kim"}
+        Api().post("friendlies/claims/", claim, 400)
+        pair.seats[0].delete(f"{pair.match}invitation/", 404)
+        assert not Tournament.objects.exists()
+        assert not Guest.objects.exists()
+        FriendlyPair()
+
+    def test_is_the_openers_alone_and_before_the_first_card(self) -> None:
+        pair = FriendlyPair().join()
+        refused = pair.seats[1].delete(f"{pair.match}invitation/", 403)
+        assert refused["error"]["code"] == "forbidden"
+        pair.begin()
+        refused = pair.seats[0].delete(f"{pair.match}invitation/", 409)
+        assert refused["error"]["code"] == "too_late"
+        assert pair.view()
+
+
 class TestPlaying:
     def test_a_match_is_played_to_its_end_and_can_be_checked(self) -> None:
         pair = FriendlyPair(rules=ONE_HAND).join()
@@ -268,6 +296,36 @@ class TestPlaying:
         assert answer.status_code in (401, 404)
 
 
+class TestTheTokenOfASeat:
+    def test_goes_before_who_is_signed_in_in_the_browser(self) -> None:
+        pair, api, user = FriendlyPair().join(), Api(), make_user("Ada")
+        sign_in(api.client, user)
+        api.headers["Authorization"] = f"Seat {pair.claimed['seat_token']}"
+        assert api.get(f"{pair.match}table/")["seat"] == 1
+        opened = api.post("friendlies/", open_body(), 201)
+        assert opened["seat_token"], "it was opened by a guest"
+        assert not Guest.objects.filter(user=user).exists()
+        api.headers["Authorization"] = "Seat nobodys"
+        api.get(f"{pair.match}table/", 404)
+
+    def test_opens_no_other_table_that_is_opened_or_joined_with_it(self) -> None:
+        first, second = FriendlyPair(), FriendlyPair()
+        guest = first.seats[0]
+        opened = guest.post("friendlies/", open_body(), 201)
+        claim = {"token": token_of(second.opened["opponent_url"]), "name": "Kim"}
+        claimed = guest.post("friendlies/claims/", claim)
+        for answer in (opened, claimed):
+            table = f"matches/{answer['match']}/table/"
+            guest.get(table, 404)
+            guest_api(answer["seat_token"]).get(table)
+
+    def test_is_not_asked_of_a_browser_whose_own_secret_opens_all(self) -> None:
+        browser = Api()
+        browser.client.cookies[configured.SEAT_COOKIE_NAME] = "a secret of a browser"
+        opened = browser.post("friendlies/", open_body(), 201)
+        assert browser.get(f"matches/{opened['match']}/table/")["seat"] == 0
+
+
 class TestPlayingAgain:
     def played(self, **who: Any) -> FriendlyPair:
         pair = FriendlyPair(rules=ONE_HAND, **who).join("" if who else "Kim")
@@ -294,6 +352,25 @@ class TestPlayingAgain:
         pair.call(0, "rematch", 202)
         pair.match = f"matches/{pair.call(1, 'rematch', 201)['match']}/"
         assert (pair.view(0)["seat"], pair.view(1)["seat"]) == (0, 1)
+
+    def test_nobody_opens_it_anew_alone_once_it_is_gone(self) -> None:
+        pair = self.played()
+        pair.call(0, "rematch", 202)
+        made = pair.call(1, "rematch", 201)
+        pair.seats[0].delete(f"matches/{made['match']}/invitation/")
+        for seat in (0, 1):
+            assert pair.call(seat, "rematch", 409)["error"]["code"] == "too_late"
+        assert Friendly.objects.count() == 1
+
+    def test_who_asked_second_is_not_taken_to_have_asked_where_it_was_not_made(
+        self, settings: Settings
+    ) -> None:
+        pair = self.played()
+        pair.call(0, "rematch", 202)
+        settings.MOST_FRIENDLIES = 0
+        pair.call(1, "rematch", 429)
+        settings.MOST_FRIENDLIES = 500
+        pair.call(1, "rematch", 201)
 
     def test_not_before_the_match_is_over(self) -> None:
         pair = FriendlyPair().join()

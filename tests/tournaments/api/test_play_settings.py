@@ -51,9 +51,11 @@ def test_an_online_event_has_the_usual_and_is_changed(owner: Api, club: Club) ->
     assert settings_of(owner.patch(path, {"play": "table"})) == ["table", None, None, None, False]
 
 
-def test_an_event_that_is_played_partly_online_comes_later(owner: Api, club: Club) -> None:
-    (said,) = make(owner, club, 400, play="hybrid")["error"]["fields"]["play"]
-    assert said.startswith("Not yet: an event that is played partly online comes later.")
+def test_a_hybrid_event_has_what_holds_at_its_online_tables(owner: Api, club: Club) -> None:
+    made = make(owner, club, play="hybrid", spectators="none")
+    assert settings_of(made) == ["hybrid", MOVE, "game_loss", "none", True]
+    changed = owner.patch(f"tournaments/{made['id']}/", {"play": "table"})
+    assert settings_of(changed) == ["table", None, None, None, True]
 
 
 @pytest.mark.parametrize("kind", list(FIGURES))
@@ -68,7 +70,7 @@ def test_each_kind_of_clock_comes_back_as_it_was_sent(owner: Api, club: Club, ki
         ({"clock": MOVE}, "invalid", "clock"),
         ({"play": "table", "flag": "game_loss"}, "invalid", "flag"),
         ({"play": "table", "spectators": "none"}, "invalid", "spectators"),
-        ({"play": "hybrid"}, "invalid", "play"),
+        ({"play": "both"}, "invalid", "play"),
         ({"play": "online", "flag": "match_loss"}, "invalid", "flag"),
         ({"play": "online", "spectators": "all"}, "invalid", "spectators"),
         ({"play": "online", "assist": 1}, "invalid", "assist"),
@@ -93,7 +95,8 @@ def test_the_schema_has_a_shape_for_each_kind(owner: Api) -> None:
     shapes = owner.get("schema/", format="json")["components"]["schemas"]
     for kind, figures in FIGURES.items():
         shape = shapes[f"{kind.title()}Clock"]
-        assert shape["required"] == sorted(["kind", *(figure.name for figure in figures)])
+        asked = [figure.name for figure in figures if not figure.is_optional]
+        assert shape["required"] == sorted(["kind", *asked])
         assert shape["properties"]["kind"]["enum"] == [kind]
         for figure in figures:
             field = shape["properties"][figure.name]

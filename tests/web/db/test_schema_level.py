@@ -30,8 +30,16 @@ RAISED_BY: dict[str, int] = {
     "games.0013_counts_by_seat": 6,
     "players.0011_player_passes": 7,
     "games.0023_guests": 8,
+    "games.0026_bots": 9,
 }
 """The migrations that older programs cannot live with, and the level to which each raised it."""
+
+MISREAD = {
+    # A seat in which a computer player sits looks free, and nobody moves for it.
+    "games.0026_bots",
+}
+"""Those after which older programs can read and write everything, but take rows for what they are
+not."""
 
 SINCE = {
     "games": "0009_no_online_level",
@@ -158,7 +166,7 @@ def breaking() -> Iterator[str]:
 
 
 def test_who_removes_or_narrows_a_column_raises_the_level() -> None:
-    assert set(breaking()) == set(RAISED_BY)
+    assert set(breaking()) | MISREAD == set(RAISED_BY)
     assert sorted(RAISED_BY.values()) == list(range(2, SCHEMA_LEVEL + 1))
 
 

@@ -197,7 +197,7 @@ def _running(facts: DirectorFacts) -> Panel:
     if facts.open:
         return _going_on(facts)
     if facts.draft:
-        return _waits_by_itself(facts.draft)
+        return _waits_by_itself(facts, facts.draft)
     if facts.follows is not None:
         return _nothing_drawn(facts, facts.follows)
     return _nearly_over(facts)
@@ -276,14 +276,21 @@ def _going_on(facts: DirectorFacts) -> Panel:
                 "%(said)s It publishes itself with the last result before it. "
                 "You may open it sooner."
             )
+        if facts.by_window:
+            words = N_(
+                "%(said)s It publishes itself when the window is over. You may open it sooner."
+            )
         sentence = Text("director_opens", words, {"said": sentence})
     return Panel(Urgency.GOING_ON, heading, sentence, _SEE_RESULTS, _sooner(facts))
 
 
-def _waits_by_itself(draft: Draft) -> Panel:
+def _waits_by_itself(facts: DirectorFacts, draft: Draft) -> Panel:
     """A round that is not to be published by hand now."""
     heading = Text("director_next", N_("Next: %(round)s"), {"round": draft.name})
     look = _button(Does.LOOK_AT_DRAFT, N_("Look through it"), draft.round)
+    if facts.by_window:
+        window = Text("director_by_window", N_("It publishes itself when the window is over."))
+        return Panel(Urgency.GOING_ON, heading, window, look, _sooner(facts))
     said = N_("It publishes itself when both sides of one of its matches are known.")
     return Panel(Urgency.GOING_ON, heading, Text("director_by_itself", said), look)
 
@@ -293,8 +300,12 @@ def _nothing_drawn(facts: DirectorFacts, follows: Text) -> Panel:
     heading = Text("director_draw_next", N_("Draw: %(next)s"), {"next": follows})
     if facts.why_no_draw is not None:
         return Panel(Urgency.NOW, heading, facts.why_no_draw, _SEE_RESULTS)
-    said = Text("director_draw_says", N_("All results are in. It is drawn at your word."))
     draw = _button(Does.DRAW, N_("Draw: %(next)s"), next=follows)
+    if facts.by_window:
+        words = N_("All results are in. It is drawn when the window is over.")
+        said = Text("director_draw_by_window", words)
+        return Panel(Urgency.GOING_ON, heading, said, draw, (_SEE_RESULTS,))
+    said = Text("director_draw_says", N_("All results are in. It is drawn at your word."))
     return Panel(Urgency.NOW, heading, said, draw, (_SEE_RESULTS,))
 
 

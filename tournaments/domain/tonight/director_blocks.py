@@ -43,7 +43,7 @@ class Block:
 def blocks_of(facts: DirectorFacts) -> tuple[Block, ...]:
     """The matches that keep back what comes next and about which the director can do something,
     the most urgent first: disputed ones, reports without an answer, those whose time is up or that
-    nobody has begun, and the last one that everybody waits for."""
+    nobody has begun, those whose window is over, and the last one that everybody waits for."""
     found = [block for match in facts.open if (block := _block(facts, match))]
     order = [MatchState.DISPUTED, MatchState.REPORTED]
 
@@ -77,7 +77,11 @@ def _why(facts: DirectorFacts, match: OpenMatch) -> Text | None:
     if match.not_begun:
         said = N_("%(where)s: not begun, %(minutes)d min on the clock")
         return Text("director_not_begun", said, {**where, "minutes": match.not_begun})
-    if is_last and not match.has_clock:
+    if match.is_in_window is False:
+        return Text(
+            "director_window_over", N_("%(where)s: its window is over, without a result"), where
+        )
+    if is_last and not match.has_clock and match.is_in_window is None:
         return Text("director_last", N_("%(where)s is the last one"), where)
     return None
 

@@ -40,7 +40,8 @@ class OpenMatch:
     `minutes` is how long it has been in its state, `score` the games so far or as reported,
     `reporter` the seat that did, `version` that of its record. `is_late`: its time is up;
     `not_begun` are the minutes that its clock has run while nobody has begun, as far as they cost
-    something. `pairing` is the id of what it belongs to, between teams with other boards;
+    something. `is_in_window`: whether the days of its round still run, None where it is not played
+    by days. `pairing` is the id of what it belongs to, between teams with other boards;
     `may_be_left_open`: the format can draw the next round without that, and `stands` is how it
     stands (games, between teams boards).
     """
@@ -59,6 +60,7 @@ class OpenMatch:
     has_clock: bool = False
     is_late: bool = False
     not_begun: int = 0
+    is_in_window: bool | None = None
     may_be_left_open: bool = False
     stands: Pair = (0, 0)
 
@@ -109,7 +111,8 @@ class DirectorFacts:
     Then: the titles of its `stages` and the number of the one that is on, the `rounds` of that, the
     names of those that are not drawn yet (`to_come`), the first `draft`, what is drawn once all
     results are in (`follows`; None where nothing is), the matches that are open, the most urgent
-    first, and the ids of the appeals about which nobody has decided. `protests_until` is the hour
+    first, and the ids of the appeals about which nobody has decided. `by_window`: what follows
+    comes by itself, but not before the window that runs is over. `protests_until` is the hour
     up to which protests are taken after the end, empty later; `champion` who has won.
     """
 
@@ -128,6 +131,7 @@ class DirectorFacts:
     to_come: tuple[Text, ...] = ()
     draft: Draft | None = None
     follows: Text | None = None
+    by_window: bool = False
     open: tuple[OpenMatch, ...] = ()
     appeals: tuple[int, ...] = ()
     protests_until: str = ""

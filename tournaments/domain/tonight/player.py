@@ -12,6 +12,7 @@ from kernel.seats import PerSeat
 from kernel.text import N_, Text
 from tournaments.domain.lifecycle import MatchState, TournamentState
 from tournaments.domain.tonight.next_step import Button, NextStep, Urgency
+from tournaments.domain.windows import Hour
 
 
 class OwnEntry(StrEnum):
@@ -51,6 +52,15 @@ class OwnCall:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnTime:
+    """When a match is played in an event by windows: the hour that is agreed, as it is shown, and
+    how it stands; empty and None while there is none."""
+
+    agreed: str = ""
+    hour: Hour | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OwnMatch:
     """The match, or the board, that comes next for somebody, as it stands.
 
@@ -58,7 +68,7 @@ class OwnMatch:
     `stands_by` is the id of the pairing. `opponent` is who it is against, or whose place is not
     filled yet (`is_known` is False); `score` is what is reported, None while nothing is. What
     `is_online` is played at the match's own table, to which the player may have been called
-    (`is_summoned`).
+    (`is_summoned`). `time` is there in an event by windows.
     """
 
     state: MatchState
@@ -73,6 +83,7 @@ class OwnMatch:
     score: PerSeat | None = None
     call: OwnCall | None = None
     stands_by: int | None = None
+    time: OwnTime | None = None
 
 
 class Bye(StrEnum):
@@ -345,7 +356,26 @@ def _running(match: OwnMatch) -> Answer:
     return Urgency.NOW, sentence, _to_table(match) if match.is_online else pad
 
 
+def _by_appointment(match: OwnMatch, time: OwnTime) -> Answer:
+    """In an event by windows, while the hour of the match has not come: they may play all the
+    same."""
+    values = {"opponent": match.opponent, "hour": time.agreed}
+    button = _to_table(match) if match.is_online else _to_report(match)
+    if time.hour == Hour.AHEAD:
+        said = Text("player_agreed", N_("You play %(opponent)s on %(hour)s."), values)
+        return Urgency.LATER, said, button if match.is_online else _to_match(match)
+    if time.hour == Hour.MISSED:
+        words = N_(
+            "You were to play %(opponent)s on %(hour)s. That is past, and nothing was played."
+        )
+        return Urgency.NOW, Text("player_missed", words, values), button
+    words = N_("You play %(opponent)s in this round. Agree on a time.")
+    return Urgency.NOW, Text("player_no_time", words, values), button
+
+
 def _ready(match: OwnMatch) -> Answer:
+    if match.time is not None and match.time.hour != Hour.COME:
+        return _by_appointment(match, match.time)
     values = {"opponent": match.opponent, "table": match.table}
     said = N_("You play %(opponent)s as soon as a table is free.")
     if match.is_online:
@@ -353,8 +383,7 @@ def _ready(match: OwnMatch) -> Answer:
         return Urgency.NOW, Text("player_ready_online", said, values), _to_table(match)
     if match.table:
         said = N_("You play %(opponent)s at %(table)s. Sit down and begin.")
-    report = Button(Text("player_report", N_("Report the result")), Does.REPORT, match.key)
-    return Urgency.NOW, Text("player_ready", said, values), report
+    return Urgency.NOW, Text("player_ready", said, values), _to_report(match)
 
 
 def _to_come(match: OwnMatch) -> Answer:
@@ -367,6 +396,10 @@ def _to_come(match: OwnMatch) -> Answer:
 
 def _to_match(match: OwnMatch) -> Button:
     return Button(Text("player_see_match", N_("To the match")), Does.MATCH, match.key)
+
+
+def _to_report(match: OwnMatch) -> Button:
+    return Button(Text("player_report", N_("Report the result")), Does.REPORT, match.key)
 
 
 def _to_table(match: OwnMatch) -> Button:

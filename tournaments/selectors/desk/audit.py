@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 from django.db.models import Model, Q, QuerySet
 
-from games.models import Dispute, FirstDeal, HandFact, Match, Ruling, Submission, TableEvent
+from games.models import (
+    Dispute,
+    FirstDeal,
+    HandFact,
+    Match,
+    MatchMove,
+    Ruling,
+    Submission,
+    TableEvent,
+)
 from games.selectors.deal_records import digest_of_nothing, log_digests
 from kernel.text import N_, Text
 from players.models import AuditEntry, Club, Player, User
@@ -28,6 +37,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "results": (
         *("match.first_deal", "match.hand", "match.result", "match.confirm", "match.dispute"),
         *("match.notice", "match.take_back_notice", "match.flag", "match.resign"),
+        *("match.ask_to_move", "match.take_back_ask", "match.move"),
     ),
     "corrections": ("match.correct", "match.undo_correction", "correction."),
     "rulings": (
@@ -52,6 +62,7 @@ REASONS: Mapping[str, tuple[type[Model], str, str]] = {
     "facts": (HandFact, "pk", "reason"),
     "submission": (Submission, "pk", "reason"),
     "first_deal": (FirstDeal, "pk", "reason"),
+    "move": (MatchMove, "pk", "reason"),
     "ruling": (Ruling, "pk", "facts"),
     "penalty": (Penalty, "pk", "facts"),
     "correction": (Correction, "pk", "reason"),
@@ -107,9 +118,10 @@ def audit_scopes() -> Mapping[str, str]:
 
 def changed_logs(scope: str) -> list[Text]:
     """The hands of online tables of which the log is not what the audit of this scope says by its
-    digest."""
+    digest: those that are over, and those that were broken off by a move."""
     told: defaultdict[int, list[AuditEntry]] = defaultdict(list)
-    for entry in AuditEntry.objects.filter(scope=scope, action="match.hand").order_by("number"):
+    telling = AuditEntry.objects.filter(scope=scope, action__in=("match.hand", "match.move"))
+    for entry in telling.order_by("number"):
         if entry.data.get("log"):
             told[entry.data["match"]].append(entry)
     sentence = N_("entry %(number)d: the log of hand %(n)d is not the one that was told")

@@ -10,7 +10,9 @@ from games.selectors.connections import has_come_since
 from games.selectors.glances import Glance
 from kernel.seats import Seat
 from tournaments.domain.lifecycle import MatchState
-from tournaments.models import Board, Summons
+from tournaments.domain.windows import Hour
+from tournaments.models import Board, Summons, Tournament
+from tournaments.selectors.desk.arranging import arrangements_of
 from tournaments.selectors.stages.tables import TableMatch
 
 AGAIN_AFTER = timedelta(minutes=3)
@@ -53,6 +55,25 @@ def missing_players(
         for seat in _absent(glances.get(slot.match.pk))
     }
     return _players(absent) if absent else ()
+
+
+def at_their_hour(
+    open: Sequence[TableMatch], tournament: Tournament, now: datetime
+) -> Sequence[TableMatch]:
+    """Those of these open matches at which their two should be: in an event by windows the ones
+    whose agreed hour has come."""
+    if tournament.window_days is None:
+        return open
+    matches = [one.slot.match.pk for one in open if one.slot.match]
+    rows = Board.objects.filter(match__in=matches).select_related("match", "pairing")
+    boards = list(rows)
+    found = arrangements_of(boards, now)
+    later = {
+        board.match_id
+        for board in boards
+        if board.pk in found and found[board.pk].hour != Hour.COME
+    }
+    return [one for one in open if one.slot.match and one.slot.match.pk not in later]
 
 
 def is_called(match: int, seat: int, now: datetime) -> bool:

@@ -17,6 +17,7 @@ from tournaments.selectors.desk.calls import OpenCall, open_calls
 from tournaments.selectors.desk.missing import PLAYED, is_called
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.events.entries import entry_rows
+from tournaments.selectors.events.play import plays_online
 from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket_of
 from tournaments.selectors.stages.calendar import NEXT
 from tournaments.selectors.stages.kept_standings import standing_table
@@ -155,10 +156,16 @@ class OwnEvening:
             return None
         return open_calls(self.actor, self.tournament).get(slot.match.pk)
 
+    @property
+    def plays_online(self) -> bool:
+        """Whether the match in `slot` is played at its online table."""
+        match = self.slot.match if self.slot else None
+        return plays_online(self.tournament, match.moved_to if match else "")
+
     def is_summoned_at(self, now: datetime) -> bool:
         """Whether they are called to the online table of that match, and have not come yet."""
         slot = self.slot
-        if not self.tournament.is_online or slot is None or slot.match is None:
+        if slot is None or slot.match is None or not self.plays_online:
             return False
         return slot.state in PLAYED and is_called(slot.match.pk, self.seat, now)
 

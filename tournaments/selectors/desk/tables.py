@@ -8,14 +8,15 @@ from typing import Any
 from django.db.models import OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Cast, JSONArray
 
+from games.selectors.bots import with_bots
 from games.selectors.connections import connected_at, open_connections, present_at
 from games.selectors.disclosures import has_disclosed
-from games.selectors.guests import guests_at
 from games.selectors.matches import MatchRecord, match_record
-from games.selectors.table_now import TableNow, now_at
+from games.selectors.seats import Sitting, sitting_at
+from games.selectors.table_now import TableNow, now_at, shown_account
 from games.tables.records import instant
 from games.tables.steps import clocks_at
-from games.tables.view import Account, Reader, Sight, clocks_json, table_view
+from games.tables.view import Reader, Sight, clocks_json, table_view
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from tournaments.domain.lifecycle import MatchState
@@ -31,7 +32,7 @@ from tournaments.selectors.events.access import (
     seated_by,
     sees_drafts,
 )
-from tournaments.selectors.events.names import guest_names, seat_names, way_of_showing
+from tournaments.selectors.events.names import called, seat_names, way_of_showing
 from tournaments.selectors.stages.sides import public_name
 from web.db.prepared import Prepared
 
@@ -92,19 +93,22 @@ def _guest(actor: Actor, board: Board) -> TableReader | None:
     if seat is None:
         return None
     there = {seat for _table, seat in connected_at([board.match.table.pk])}
+    present = with_bots(board.match.table, (0 in there, 1 in there))
     players = guest_players(board.match_id)
-    return TableReader(actor, board, Reader(Sight.OWN, seat), players, (0 in there, 1 in there))
+    return TableReader(actor, board, Reader(Sight.OWN, seat), players, present)
 
 
 def guest_players(match: int) -> Sequence[Mapping[str, object]]:
-    """Who sits at a friendly, by seat: a `guest` has no account; a seat is `open` as long as nobody
-    has taken it."""
-    names = guest_names(match)
-    found = {
-        seat: {"name": names[seat]} | ({} if guest.user_id else {"guest": True})
-        for seat, guest in guests_at(match).items()
-    }
+    """Who sits at a friendly, by seat: a `guest` has no account, a `bot` is a computer player, said
+    by its code; a seat is `open` as long as nobody has taken it."""
+    found = {seat: _seated(one) for (_match, seat), one in sitting_at([match]).items()}
     return [found.get(seat, {"name": "", "open": True}) for seat in (0, 1)]
+
+
+def _seated(one: Sitting) -> Mapping[str, object]:
+    if one.bot:
+        return {"name": called(one), "bot": one.bot}
+    return {"name": called(one)} | ({} if one.has_account else {"guest": True})
 
 
 def reader_or_open(
@@ -165,7 +169,7 @@ def view_of(found: TableReader, now: TableNow | None = None) -> dict[str, Any]:
     now = now or now_at(found.board.match.table)
     return table_view(
         now.state,
-        _account(found, now),
+        shown_account(now, found.players),
         found.reader,
         clocks=clocks_at(now.state, now.now, now.uptime.outages),
         present=found.present,
@@ -178,28 +182,13 @@ def frame_of(now: TableNow) -> dict[str, Any]:
     the same to everybody."""
     state = now.state
     clocks = clocks_at(state, now.now, now.uptime.outages)
-    present = present_at(now.table.pk, instant(now.now))
+    present = with_bots(now.table, present_at(now.table.pk, instant(now.now)))
     return {
         "topic": f"match:{state.settings.match}",
         "version": state.version,
         "turn": state.turn,
         "clocks": clocks_json(state, clocks, present, is_over=now.account.hand.is_over),
     }
-
-
-def _account(found: TableReader, now: TableNow) -> Account:
-    account, dealing = now.account, now.state.dealing
-    points, boxes = account.score_of(dealing.game if dealing else None)
-    return Account(
-        games_won=account.games_won,
-        points=points,
-        boxes=boxes,
-        is_finished=account.is_finished,
-        is_over=account.hand.is_over,
-        draws=account.draws,
-        draw=account.drawn,
-        players=found.players,
-    )
 
 
 def _people_at(actor: Actor, board: Board) -> tuple[list[Row], list[Side], set[Seat]]:

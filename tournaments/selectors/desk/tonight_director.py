@@ -1,6 +1,6 @@
 """What is next for the director: the facts of one event from which it follows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -29,6 +29,7 @@ from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.selectors.stages.sides import sides_of
 from tournaments.selectors.stages.tables import TableMatch, open_matches
+from tournaments.selectors.stages.windows import are_open
 
 BEFORE = (TournamentState.DRAFT, TournamentState.REGISTRATION, TournamentState.CHECK_IN)
 PLAYED = (RoundState.PUBLISHED, RoundState.RUNNING)
@@ -62,6 +63,11 @@ class EventAt:
     def open(self) -> Sequence[TableMatch]:
         """The matches that can be played or wait for a word, the most urgent first."""
         return open_matches(self.rounds)
+
+    @cached_property
+    def windows(self) -> Mapping[int, bool]:
+        """The rounds that are played by days, by number: whether their days still run."""
+        return are_open(self.stage)
 
     @cached_property
     def clocks(self) -> Clocks:
@@ -136,6 +142,7 @@ def _running(at: EventAt, facts: DirectorFacts) -> DirectorFacts:
         draft=_draft(at),
         follows=follows,
         why_no_draw=why,
+        by_window=_is_by_window(at),
         open=tuple(_open(at)),
         appeals=_appeals(at.tournament),
     )
@@ -219,6 +226,16 @@ def _follows(at: EventAt) -> tuple[Text | None, Text | None]:
     return title, None if order is None else _unfit(later, order)
 
 
+def _is_automatic(at: EventAt) -> bool:
+    return at.tournament.publishing == Tournament.Publishing.AUTOMATIC
+
+
+def _is_by_window(at: EventAt) -> bool:
+    """Whether what follows comes by itself, but waits for a window that runs."""
+    has_windows = at.tournament.window_days is not None and _is_automatic(at)
+    return has_windows and any(at.windows.values())
+
+
 def _draft(at: EventAt) -> Draft | None:
     """The first round that nobody but the staff sees."""
     found = next((round for round in at.rounds if round.state == RoundState.DRAFT), None)
@@ -227,7 +244,6 @@ def _draft(at: EventAt) -> Draft | None:
     format_class, number = at.stage.format_class, found.number
     row = next(round for round in at.record.rounds if round.number == number)
     earlier = [round for round in at.rounds if round.number < number]
-    is_automatic = at.tournament.publishing == Tournament.Publishing.AUTOMATIC
     waits = format_class.rounds_in_turn and not all(_is_decided(round) for round in earlier)
     planned_together = number > 1 and not format_class.drawn_by_round
     zone = ZoneInfo(at.tournament.club.time_zone)
@@ -236,7 +252,7 @@ def _draft(at: EventAt) -> Draft | None:
         _name(at, number),
         is_ready=format_class.rounds_in_turn or any(all(slot.players) for slot in found.slots),
         has_turn=not waits,
-        by_itself=planned_together and is_automatic and not is_taken_back(at.stage, number),
+        by_itself=planned_together and _is_automatic(at) and not is_taken_back(at.stage, number),
         at=time_format(row.publish_at.astimezone(zone), "TIME_FORMAT") if row.publish_at else "",
         is_shown=planned_together,
         is_stale=format_class.drawn_by_round and _is_stale(at.record.table, found),
@@ -282,6 +298,7 @@ def _open(at: EventAt) -> Iterator[OpenMatch]:
             has_clock=clock is not None and bool(slot.table),
             is_late=clock is not None and not left,
             not_begun=0 if has_begun else lost,
+            is_in_window=at.windows.get(slot.round),
             may_be_left_open=slot.pairing in left_open,
             stands=left_open.get(slot.pairing, (0, 0)),
         )

@@ -2,22 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from games.engine.gin.rules import Rules, from_stored
-from games.selectors.guests import seats_of_guest
+from games.selectors.guests import guest_seat, guests_at, own_seats, seats_of_guest
 from games.tables.clock import Clock, clock_from
 from kernel.permissions import Actor
 from kernel.seats import Seat, opponent
 from kernel.text import N_, refusal
 from kernel.tokens import derived_token, token_hash
+from players.selectors import are_blocked
 from tournaments.domain.lifecycle import MatchState
-from tournaments.models import Board, Friendly
+from tournaments.models import Board, Challenge, Friendly
 from tournaments.selectors.events.names import guest_names_of
+from web.actors import seat_key
 
 OPENER, INVITED = 0, 1
 """The seats of who opened a friendly and of who was invited."""
@@ -25,11 +27,17 @@ OPENER, INVITED = 0, 1
 UNKNOWN_LINK = N_("This link leads to no table, or not any more. Ask for a new one.")
 
 
+COUNTED = timedelta(days=1)
+"""So long a friendly counts as open, from when it was opened or joined."""
+
+
 def friendlies_open(now: datetime) -> QuerySet[Friendly]:
-    """Those that are neither over nor have had their time."""
+    """Those that count as open: not over, within their time, and opened or joined lately. What was
+    left lying keeps nobody from another table."""
     match = "tournament__stages__rounds__pairings__boards__match"
     is_over = {f"{match}__state": MatchState.FINISHED}
-    return Friendly.objects.filter(~Q(**is_over), tournament__expires_at__gt=now)
+    lately = Q(opened_at__gt=now - COUNTED) | Q(claimed_at__gt=now - COUNTED)
+    return Friendly.objects.filter(lately, ~Q(**is_over), tournament__expires_at__gt=now)
 
 
 def friendly_at(board: Board) -> Friendly:
@@ -37,6 +45,12 @@ def friendly_at(board: Board) -> Friendly:
     return Friendly.objects.select_related("tournament__club").get(
         tournament=board.pairing.round.stage.tournament_id
     )
+
+
+def challenge_of(friendly: Friendly) -> Challenge | None:
+    """The challenge from which it came, None where it was opened by link."""
+    found: Challenge | None = getattr(friendly, "challenge", None)
+    return found
 
 
 def board_of(friendly: Friendly) -> Board:
@@ -62,8 +76,8 @@ def rematch_of(friendly: Friendly) -> Friendly | None:
 
 
 def seat_holder(token: str) -> Actor:
-    """Whoever has the seats that this token of one's own opens."""
-    return Actor("", seat_key=token_hash(token))
+    """Whoever has the seats that this token of one's own opens: none where no guests are let in."""
+    return Actor("", seat_key=seat_key(token))
 
 
 def friendly_by_seat_token(token: str, now: datetime) -> Friendly:
@@ -92,43 +106,86 @@ class FollowedLink:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """A table at which a seat waits for somebody: who has opened it, what is played there, until
+    when it waits."""
+
+    match: int
+    by: str
+    rules: Rules
+    clock: Clock
+    until: datetime
+
+
+def waiting_table(friendly: Friendly) -> WaitingTable:
+    """A friendly that nobody has joined yet."""
+    event, match = friendly.tournament, board_of(friendly).match_id
+    assert event.expires_at is not None
+    return WaitingTable(
+        match=match,
+        by=guests_at(match)[OPENER].name,
+        rules=from_stored(event.rules, event.rules_version),
+        clock=clock_from(event.clock),
+        until=event.expires_at,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class OwnFriendly:
     """A friendly at which somebody sits: who sits opposite, "" for nobody yet, and whether its
-    match is over."""
+    match is over. `challenged` is who was asked to sit there, "" where it was whoever has the link;
+    `is_declined`: they have said no. `as_guest` is what they are called where their browser alone
+    has the seat, "" where it is an account's."""
 
+    match: int
     table: str
     other: str
+    challenged: str
+    is_declined: bool
+    as_guest: str
     opened_at: datetime
     is_over: bool
 
 
 def own_friendlies(actor: Actor, now: datetime) -> Sequence[OwnFriendly]:
     """The friendlies at which the actor sits, those that go on first, then the newest."""
-    own = dict(seats_of_guest(actor).values_list("match", "seat"))
+    own = own_seats(actor)
     boards = Board.objects.filter(
         match__in=own, pairing__round__stage__tournament__expires_at__gt=now
     ).select_related("match", "pairing__round__stage__tournament__club")
-    opened = dict(
-        Friendly.objects.filter(
-            tournament__in=boards.values("pairing__round__stage__tournament")
-        ).values_list("tournament", "opened_at")
-    )
+    tournaments = boards.values("pairing__round__stage__tournament")
+    opened = {
+        row.tournament_id: row
+        for row in Friendly.objects.filter(tournament__in=tournaments).select_related("challenge")
+    }
     names = guest_names_of(own)
-    found = [
-        OwnFriendly(
+
+    def row(board: Board) -> OwnFriendly:
+        friendly = opened[board.pairing.round.stage.tournament_id]
+        challenge, mine = challenge_of(friendly), own[board.match_id]
+        return OwnFriendly(
+            match=board.match_id,
             table=table_path(board),
-            other=names.get((board.match_id, opponent(own[board.match_id])), ""),
-            opened_at=opened[board.pairing.round.stage.tournament_id],
+            other=names.get((board.match_id, opponent(mine.seat)), ""),
+            challenged=challenge.called if challenge else "",
+            is_declined=challenge is not None and challenge.declined_at is not None,
+            as_guest="" if mine.user_id else names[board.match_id, mine.seat],
+            opened_at=friendly.opened_at,
             is_over=board.match.state == MatchState.FINISHED,
         )
-        for board in boards
-    ]
+
+    found = [row(board) for board in boards]
     return sorted(found, key=lambda one: (not one.is_over, one.opened_at), reverse=True)
 
 
-def followed_invitation(token: str, now: datetime) -> FollowedLink:
-    """Where the opponent's link leads. Raises Refusal where that is nowhere."""
-    return _followed(friendly_by_token(token, now))
+def followed_invitation(token: str, by: Actor, now: datetime) -> FollowedLink:
+    """Where the opponent's link leads. Raises Refusal where that is nowhere, as it is for whom who
+    opened the table does not wish to meet."""
+    link = _followed(friendly_by_token(token, now))
+    opener = guests_at(link.match)[OPENER].user_id
+    if are_blocked(by.user_id, opener) and guest_seat(by, link.match) is None:
+        raise refusal("link_unknown", UNKNOWN_LINK)
+    return link
 
 
 def followed_seat(token: str, now: datetime) -> FollowedLink:

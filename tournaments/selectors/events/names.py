@@ -6,7 +6,8 @@ from django.db.models import Case, Value, When
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext
 
-from games.selectors.guests import guests_of
+from games.engine.gin.bots.roster import is_level, name_of
+from games.selectors.seats import Sitting, sitting_at
 from kernel.seats import Seat
 from players.models import Player
 from players.selectors import names_as, way_shown
@@ -40,8 +41,15 @@ def guest_names(match: int) -> Mapping[Seat, str]:
 
 def guest_names_of(matches: Collection[int]) -> Mapping[tuple[int, Seat], str]:
     """The same of several friendlies, by match and seat."""
-    rows = guests_of(matches).items()
-    return {place: guest.name or gettext("Guest") for place, guest in rows}
+    return {place: called(one) for place, one in sitting_at(matches).items()}
+
+
+def called(one: Sitting) -> str:
+    """What somebody is called who sits at a friendly."""
+    if not one.bot:
+        return one.name or gettext("Guest")
+    name = gettext(name_of(one.bot))
+    return gettext("Computer (%(level)s)") % {"level": name} if is_level(one.bot) else name
 
 
 def seat_names() -> tuple[str, str]:

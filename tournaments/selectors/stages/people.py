@@ -14,12 +14,14 @@ from players.models import Player, User
 from players.selectors import way_shown
 from tournaments.models import (
     Board,
+    Challenge,
     EntryMember,
     PhraseReport,
     Stage,
     StandingTable,
     Summons,
     Tournament,
+    WouldPlay,
 )
 from tournaments.selectors.events.access import boards_visible_to, tournaments_visible_to
 from tournaments.selectors.events.names import public_names_of
@@ -238,6 +240,10 @@ def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
         "friendlies": _rows(
             MatchSeat.objects.filter(guest__user=user), "match", "guest__name", "guest__at"
         ),
+        "challenges": _rows(
+            Challenge.objects.filter(user=user), "friendly__opened_at", "called", "declined_at"
+        ),
+        "would_play": _rows(WouldPlay.objects.filter(user=user), "club", "until"),
         "phrases": _rows(PhraseSaid.objects.filter(by=user), "table__match", "code", "at"),
         "mutes": _rows(Mute.objects.filter(by=user), "table__match", "at", "superseded_at"),
         "phrase_reports": _rows(PhraseReport.objects.filter(by=user), "board__match", "said", "at"),

@@ -59,6 +59,7 @@ class BoardRow(NamedTuple):
     winner: SeatIndex | None
     games_won: Sequence[int]
     tally: Mapping[str, Any]
+    moved_to: str
     first_player: int | None
     second_player: int | None
     level: str | None
@@ -69,7 +70,13 @@ class BoardRow(NamedTuple):
 BOARD_COLUMNS = (
     *("pk", "round__number", "number", "reason", "table", "table__number", "table__label"),
     *("boards__match", "boards__match__version", "boards__match__state", "boards__match__winner"),
-    *("boards__match__games_won", "boards__match__tally", "first_player", "second_player"),
+    *(
+        "boards__match__games_won",
+        "boards__match__tally",
+        "boards__match__moved_to",
+        "first_player",
+        "second_player",
+    ),
     *("level", "is_lost", "under_appeal"),
 )
 

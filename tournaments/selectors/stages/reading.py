@@ -125,7 +125,8 @@ def _board(row: BoardRow, match: int, entry_of: Mapping[int, int]) -> BoardFact:
     players = row.first_player, row.second_player
     first, second = (None if player is None else entry_of.get(player) for player in players)
     games_won = (row.games_won[0], row.games_won[1]) if row.games_won else NO_GAMES
-    fact, outcome = MatchFact(match, row.version, row.state, games_won), None
+    fact = MatchFact(match, row.version, row.state, games_won, row.moved_to)
+    outcome = None
     if fact.is_over and first is not None and second is not None:
         outcome = _outcome(row, (first, second))
     return BoardFact(fact, players, (first, second), outcome, row.under_appeal)

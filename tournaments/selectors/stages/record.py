@@ -49,12 +49,14 @@ class StageEntrant:
 
 
 class MatchFact(NamedTuple):
-    """A match, as far as its stored copies tell of it; `games_won` by seat."""
+    """A match, as far as its stored copies tell of it; `games_won` by seat, `moved_to` where it
+    moved last, empty where it never did."""
 
     pk: int
     version: int
     state: str
     games_won: PerSeat
+    moved_to: str = ""
 
     @property
     def has_begun(self) -> bool:

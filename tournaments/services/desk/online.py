@@ -4,7 +4,7 @@ from games.services.tables.writing import open_table as open_games_table
 from kernel.permissions import Actor
 from kernel.text import Refusal
 from tournaments.domain import lifecycle
-from tournaments.models import Board
+from tournaments.models import Board, Tournament
 from tournaments.selectors.events.access import boards_visible_to
 from tournaments.selectors.stages.sides import sides_at
 from tournaments.services.desk.match_edit import require_playable
@@ -16,7 +16,12 @@ def open_table(*, by: Actor, match: int) -> bool:
     board = boards_visible_to(by).filter(match=match).first()
     if board is None or not _is_playable(board):
         return False
-    event = board.pairing.round.stage.tournament
+    open_table_of(board.pairing.round.stage.tournament, match)
+    return True
+
+
+def open_table_of(event: Tournament, match: int) -> None:
+    """The online table of a match is there from now on, with the settings of its event."""
     assert event.clock is not None, "it is played online"
     open_games_table(
         match=match,
@@ -25,7 +30,6 @@ def open_table(*, by: Actor, match: int) -> bool:
         spectators=event.spectators,
         assist=event.assist,
     )
-    return True
 
 
 def _is_playable(board: Board) -> bool:

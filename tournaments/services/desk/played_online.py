@@ -33,26 +33,28 @@ NOTHING_PLAYED = N_(
 )
 
 
-def require_in_a_room(opened: EditedMatch) -> None:
-    """Refuse for a match at an online table what only its table writes down."""
-    if _is_online(opened):
+def require_in_a_room(opened: EditedMatch, n: int | None = None) -> None:
+    """Refuse for a match at an online table what only its table writes down; of its n-th hand for
+    one that was dealt there, wherever the match is now."""
+    if _is_online(opened, n):
         raise refusal("wrong_state", WRITTEN_BY_TABLE)
 
 
 def require_nothing_dealt(opened: EditedMatch) -> None:
-    """Refuse a result for a match at an online table, but by staff before its first deal."""
-    if not _is_online(opened):
-        return
-    if not opened.change.by.may("match.enter"):
+    """Refuse a result for a match at an online table, but by staff before its first deal, and for
+    one that has come back from there with hands."""
+    is_here = _is_online(opened)
+    if is_here and not opened.change.by.may("match.enter"):
         raise refusal("wrong_state", WRITTEN_BY_TABLE)
-    if has_dealt(opened.record.match):
+    has_hands = any(fact.hand.deal is not None for fact in opened.record.facts)
+    if has_hands or (is_here and has_dealt(opened.record.match)):
         raise refusal("wrong_state", DEALT)
 
 
 def require_ruled_online(opened: EditedMatch, entry: RulingEntry) -> None:
-    """Refuse for a match at an online table a ruling on what can't have happened there, or that
-    does what can't be done there."""
-    if not _is_online(opened):
+    """Refuse for a hand of an online table, and for a match that is there, a ruling on what can't
+    have happened there, or that does what can't be done there."""
+    if not _is_online(opened, entry.n):
         return
     if entry.hand is not None:
         raise refusal("wrong_state", WRITTEN_BY_TABLE, "hand")
@@ -64,6 +66,10 @@ def require_ruled_online(opened: EditedMatch, entry: RulingEntry) -> None:
         raise refusal("wrong_state", NOTHING_PLAYED, "n")
 
 
-def _is_online(opened: EditedMatch) -> bool:
-    """Whether it is played at an online table, also where nobody has come to it yet."""
+def _is_online(opened: EditedMatch, n: int | None = None) -> bool:
+    """Whether its n-th hand was dealt at an online table; of one that is not written down, and of
+    the match, whether it is played there now, also where nobody has come to it yet."""
+    fact = opened.record.fact_of(n)
+    if fact is not None:
+        return fact.hand.deal is not None
     return opened.change.tournament.is_online or is_online(opened.record.match)

@@ -46,7 +46,7 @@ def correct_hand(
     was typed to confirm it) if somebody else goes on and later matches have begun."""
     request = CorrectionRequest("hand", reason, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request) as opened:
-        require_in_a_room(opened)
+        require_in_a_room(opened, n)
         _require_correctable(opened, reason)
         record = scoresheet.correct_hand(
             record=opened.record,

@@ -7,9 +7,11 @@ from games.selectors.glances import glances_at
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, refusal
-from tournaments.models import Summons
-from tournaments.selectors.desk.missing import MissingPlayer, missing_players
+from tournaments.models import Summons, Tournament
+from tournaments.selectors.desk.missing import MissingPlayer, at_their_hour, missing_players
 from tournaments.selectors.desk.tonight_director import EventAt
+from tournaments.selectors.events.play import plays_online
+from tournaments.selectors.stages.tables import TableMatch
 from tournaments.services.gate.changes import changing
 
 NOBODY = N_(
@@ -34,8 +36,10 @@ def summon_players(
         raise refusal("forbidden", N_("Only who runs the event calls its players."))
     with changing(tournament_id, by=by, now=now, action="enter_result") as change:
         at = EventAt(change.tournament, now)
-        matches = [one.slot.match.pk for one in at.open if one.slot.match]
-        missing = missing_players(at.open, glances_at(matches))
+        at_tables = [one for one in at.open if _is_online(change.tournament, one)]
+        at_tables = list(at_their_hour(at_tables, change.tournament, now))
+        matches = [one.slot.match.pk for one in at_tables if one.slot.match]
+        missing = missing_players(at_tables, glances_at(matches))
         called = [
             one
             for one in missing
@@ -50,3 +54,7 @@ def summon_players(
             change.record("match.summon", "calls", match=one.match, seat=one.seat)
         change.unsettled.add(at.stage.pk)
     return called
+
+
+def _is_online(tournament: Tournament, one: TableMatch) -> bool:
+    return one.slot.match is not None and plays_online(tournament, one.slot.match.moved_to)

@@ -36,7 +36,7 @@ def settle_table(*, match_id: int, by: Actor, now: datetime) -> None:
     settle_table_now(match=match_id)
     with changing(tournament.pk, by=by, now=now) as change:
         if lock_match(match_id) is not None:
-            _tell(change, match_id)
+            tell_event(change, match_id)
 
 
 def _board_of(match_id: int) -> Board | None:
@@ -50,8 +50,9 @@ def _event_of(board: Board) -> Tournament | None:
     return None if stage is None or stage.tournament.is_friendly else stage.tournament
 
 
-def _tell(change: Change, match_id: int) -> None:
-    """Audit what the table has written since the event was told last, with what follows from it."""
+def tell_event(change: Change, match_id: int) -> None:
+    """The same under the locks of the event and the match: audit what the table has written since
+    the event was told last, with what follows from it."""
     board, table = _board_of(match_id), table_of(match_id)
     assert board is not None
     assert table is not None

@@ -27,6 +27,7 @@ COPIED = (
     "draws_first_deal",
     *("settles", "point_value", "point_unit"),
     *("play", "assist"),
+    *("window_days", "unplayed"),
 )
 
 
@@ -47,7 +48,7 @@ def copy_tournament(
     `with_entries` whoever was in the field or on the waitlist, and is still listed in the club, is
     entered in the same order, without a seed.
     """
-    online = ONLINE_ALONE if source.play == Tournament.Plays.ONLINE else ()
+    online = ONLINE_ALONE if source.has_online_tables else ()
     fields = {field: getattr(source, field) for field in (*COPIED, *online)}
     if place is not None:
         fields["place"] = place

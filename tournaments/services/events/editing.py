@@ -45,6 +45,7 @@ CODED_FIELDS = (
     "boards",
     "draws_first_deal",
     "settles",
+    *("window_days", "unplayed"),
     *sorted(PLAY_SETTINGS),
 )
 """What is no word of people: the audit tells it."""

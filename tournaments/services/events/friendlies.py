@@ -14,9 +14,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from games.engine.gin.bots.roster import CODES
 from games.engine.gin.rules import Rules, from_stored
+from games.selectors.bots import bots_at
 from games.selectors.guests import guest_seat, guests_at
 from games.selectors.tables import has_drawn, rematch_asked
+from games.services.bots import seat_bot, seat_same_bots
 from games.services.guests import (
     add_key,
     seat_guest,
@@ -25,23 +28,24 @@ from games.services.guests import (
     unseat_guest,
 )
 from games.services.tables.acting import MISMATCH
+from games.services.tables.ruled import lock_matches
 from games.services.tables.writing import Writing, writing
 from games.tables.clock import DEFAULT_CLOCK, FLAGS, Clock, clock_from
 from kernel.names import GUEST_NAME_LENGTH, normal_name
-from kernel.permissions import ONLINE, Actor, Role
+from kernel.permissions import COMPUTER, ONLINE, Actor, Role
 from kernel.seats import Seat, opponent
-from kernel.text import N_, Text, refusal
+from kernel.text import N_, refusal
 from kernel.tokens import token_hash
-from players.selectors import account_name
+from players.selectors import account_name, are_blocked
 from players.services.club_changes import lock_club
 from players.services.clubs import hidden_club
-from tournaments.models import Board, Friendly, Tournament
+from tournaments.models import Board, Challenge, ClubTable, Friendly, Tournament, WouldPlay
+from tournaments.selectors.events.challenges import challenged_player, challenges_between
 from tournaments.selectors.events.friendlies import (
     INVITED,
     OPENER,
     UNKNOWN_LINK,
     board_of,
-    friendlies_open,
     friendly_at,
     friendly_by_seat_token,
     friendly_by_token,
@@ -50,18 +54,18 @@ from tournaments.selectors.events.friendlies import (
     seat_holder,
     seat_token,
 )
-from tournaments.services.events.lone_matches import KEPT, make_lone_match
+from tournaments.services.events.friendly_limits import require_room
+from tournaments.services.events.lone_matches import KEPT, make_lone_match, remove
 from tournaments.services.events.setup import rules_with_length
+from tournaments.services.stages.notices import send_notices
 from web.addresses import site_of
-from web.password_slots import TryAgain
 
 JOINED_WITHIN = timedelta(days=1)
 """Nobody joins a table that was opened longer ago: it goes."""
 
-AN_HOUR = timedelta(hours=1)
-A_MINUTE = 60  # seconds
 SHORTEST_KEY = 16
 NAME = "Friendly"
+UNKNOWN_BOT = N_("There is no computer player called %(code)s.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,25 +100,42 @@ def open_friendly(
     target: int | None = None,
     clock: Mapping[str, object] | None = None,
     name: str = "",
+    called: str = "",
+    player: int | None = None,
+    bot: str = "",
 ) -> Friendly:
-    """Open a table and sit down at it; whoever has the opponent's link may sit down opposite.
+    """Open a table and sit down at it; whoever has the opponent's link may sit down opposite, or
+    the `player` who is challenged, and nobody else; or the computer player `bot` sits there, by its
+    code. Against that nobody needs a name.
 
-    Who has an account plays under its name where they say no other. Refused where no guests are let
-    in, where the rules can't be played, and where too many tables are open or were opened.
+    Who has an account plays under its name where they say no other, or are `called` something by
+    their club. Refused where no guests are let in, where the rules can't be played, where the
+    player can't be challenged or has not answered yet, where there is no such computer player, and
+    where too many tables are open or were opened.
     """
     _require_guests(asked.by)
+    if player is not None and asked.by.user_id is None:
+        raise refusal("forbidden", N_("Sign in to challenge a player."))
+    if bot and bot not in CODES:
+        raise refusal("unknown_bot", UNKNOWN_BOT, "opponent", code=bot)
     chosen = rules_with_length(rules, best_of, target)
     told = DEFAULT_CLOCK if clock is None else clock_from(clock)
-    called = _name_of(asked.by, name)
+    is_nameless = bool(bot) and asked.by.user_id is None and not name
+    called = called or ("" if is_nameless else _name_of(asked.by, name))
     _require_own_key(asked.by, asked.key)
     with transaction.atomic():
         club = lock_club(hidden_club().pk)
         before = Friendly.objects.filter(key=asked.key_digest, key__isnull=False).first()
         if before is not None:
             return _same(before, asked)
-        _require_room(asked.network, asked.now)
-        friendly = _make(club.pk, chosen, told, asked)
+        challenged = None if player is None else _challenged(asked, player)
+        require_room(asked.network, asked.now)
+        friendly = _make(club.pk, chosen, told, asked, is_joined=bool(bot))
+        if bot:
+            seat_bot(match=board_of(friendly).match_id, seat=INVITED, code=bot)
         _give_seat(friendly, OPENER, called, asked.by, asked.now)
+        if challenged is not None:
+            _ask(friendly, challenged, asked)
     return friendly
 
 
@@ -125,7 +146,7 @@ def claim_seat(*, token: str, by: Actor, now: datetime, name: str = "", key: str
     _require_own_key(by, key)
     claim_key = _digest(f"user:{by.user_id}", token, key) if key else ""
     with transaction.atomic():
-        friendly = _locked(friendly_by_token(token, now))
+        friendly = locked(friendly_by_token(token, now))
         if friendly.token_hash != token_hash(token):  # a new link was made meanwhile
             friendly = friendly_by_token(token, now)
         board = board_of(friendly)
@@ -139,17 +160,17 @@ def claim_seat(*, token: str, by: Actor, now: datetime, name: str = "", key: str
             return friendly
         if friendly.claimed_at is not None:
             raise refusal("link_used", N_("Somebody has taken this seat already."))
-        friendly.claimed_at, friendly.claim_key = now, claim_key
-        friendly.save(update_fields=["claimed_at", "claim_key"])
-        Tournament.objects.filter(pk=friendly.tournament_id).update(expires_at=now + KEPT)
-        _give_seat(friendly, INVITED, _name_of(by, name), by, now)
+        if are_blocked(by.user_id, guests_at(board.match_id)[OPENER].user_id):
+            raise refusal("link_unknown", UNKNOWN_LINK)
+        friendly.claim_key = claim_key
+        join(friendly, _name_of(by, name), by, now)
     return friendly
 
 
 def go_on(*, token: str, by: Actor, now: datetime) -> Friendly:
     """Open one's seat on another device, by one's own link."""
     with transaction.atomic():
-        friendly = _locked(friendly_by_seat_token(token, now))
+        friendly = locked(friendly_by_seat_token(token, now))
         match = board_of(friendly).match_id
         seat = guest_seat(seat_holder(token), match)
         if seat is None:  # a new link was made for this seat meanwhile
@@ -163,13 +184,21 @@ def go_on(*, token: str, by: Actor, now: datetime) -> Friendly:
 
 
 def make_new_link(*, board: Board, by: Actor, now: datetime) -> Friendly:
-    """Another link for the opponent, in place of the one before: whoever came by that one has the
-    seat no longer. Only who opened the table makes one, and only before the first card."""
+    """Another link for the opponent, in place of the one before: whoever came by that one, or from
+    the club for which it was opened, has the seat no longer, and nobody else of the club can take
+    it. Only who opened the table makes one, and only before the first card."""
     with transaction.atomic():
-        friendly = _locked(friendly_at(board))
+        friendly = locked(friendly_at(board))
         if guest_seat(by, board.match_id) != OPENER:
             sentence = N_("Only who opened this table can make a new link.")
             raise refusal("forbidden", sentence)
+        if Challenge.objects.filter(friendly=friendly).exists():
+            sentence = N_("This table was opened for one player alone: there is no link to it.")
+            raise refusal("forbidden", sentence)
+        if bots_at(board.match.table):
+            sentence = N_("A computer player sits there: there is no link to this table.")
+            raise refusal("forbidden", sentence)
+        ClubTable.objects.filter(friendly=friendly).delete()
         with writing(board.match_id) as opened:
             opened.settle()
             if has_drawn(board.match):
@@ -184,27 +213,47 @@ def make_new_link(*, board: Board, by: Actor, now: datetime) -> Friendly:
     return friendly
 
 
+def close_friendly(*, board: Board, by: Actor) -> None:
+    """Remove the table with all that hangs on it, as if it had never been opened. Only who opened
+    it closes it, and only before the first card."""
+    with transaction.atomic():
+        friendly = locked(friendly_at(board))
+        lock_matches([board.match_id])
+        if guest_seat(by, board.match_id) != OPENER:
+            raise refusal("forbidden", N_("Only who opened this table can close it."))
+        if has_drawn(board.match):
+            sentence = N_("The cards have been dealt: play the match, or resign it.")
+            raise refusal("too_late", sentence)
+        remove([friendly.tournament])
+
+
 def ask_rematch(*, board: Board, asked: Asked) -> Friendly | None:
     """Ask to play again when a match is over: once both have, there is a new table, at which both
-    sit. Until then null."""
+    sit. Until then null. Refused where that one is gone already: nobody opens it anew alone."""
     by = asked.by
     _require_guests(by)
     with transaction.atomic():
         club = lock_club(hidden_club().pk)
-        friendly = _locked(friendly_at(board))
+        friendly = locked(friendly_at(board))
         before = rematch_of(friendly)
         if before is not None:
             return before
         seat = _seat_still_had(by, board)
+        if all(rematch_asked(board.match)):  # whoever asked second has opened it
+            sentence = N_("The next table is gone already. Open a new one.")
+            raise refusal("too_late", sentence)
         with writing(board.match_id) as opened:
             opened.settle()
             if not opened.account.is_finished:
                 raise refusal("match_open", N_("This match is not over yet. Play it to its end."))
             if not rematch_asked(board.match)[seat]:
                 opened.append("rematch", by=_seated(by), seat=seat)
-        if not all(rematch_asked(board.match)):
+                for other in opened.bots:  # which never says no
+                    opened.append("rematch", by=COMPUTER, seat=other)
+        # Who was blocked is not told so: nobody answers them.
+        if not all(rematch_asked(board.match)) or _are_apart(board):
             return None
-        _require_room(asked.network, asked.now)
+        require_room(asked.network, asked.now)
         return _played_again(club.pk, friendly, asked)
 
 
@@ -212,24 +261,25 @@ def report_name(*, board: Board, by: Actor) -> None:
     """The opponent's name is an insult: from now on they are called a guest. Twice it changes
     nothing."""
     with transaction.atomic():
-        _locked(friendly_at(board))
+        locked(friendly_at(board))
         seat = _seat_still_had(by, board)
         with writing(board.match_id) as opened:
             if take_name(match=board.match_id, seat=opponent(seat)):
                 opened.append("name_report", by=_seated(by), seat=seat)
 
 
-def forget_networks(*, now: datetime) -> None:
-    """Forget from where tables were opened, as soon as no limit asks for it any more."""
-    known = Friendly.objects.exclude(network="").filter(opened_at__lte=now - AN_HOUR)
-    known.exclude(pk__in=friendlies_open(now).values("pk")).update(network="")
-
-
 def _make(
-    club: int, rules: Rules, clock: Clock, asked: Asked, rematch_of: Friendly | None = None
+    club: int,
+    rules: Rules,
+    clock: Clock,
+    asked: Asked,
+    rematch_of: Friendly | None = None,
+    *,
+    is_joined: bool,
 ) -> Friendly:
-    """The rows of a new table, at which nobody sits yet."""
-    is_joined = rematch_of is not None
+    """The rows of a new table, at which nobody sits yet. The next one of the same two has the seed
+    of the one before: their own links stay as they are, and lead to the newest table. `is_joined`:
+    it waits for nobody."""
     board = make_lone_match(
         club=club,
         name=NAME,
@@ -242,13 +292,16 @@ def _make(
         tournament=board.pairing.round.stage.tournament,
         opened_at=asked.now,
         network=asked.network,
-        seed=secrets.token_hex(32),
+        seed=rematch_of.seed if rematch_of else secrets.token_hex(32),
+        invitation=rematch_of.invitation if rematch_of else 1,
         claimed_at=asked.now if is_joined else None,
         rematch_of=rematch_of,
-        key=None if is_joined else asked.key_digest,
-        body_digest="" if is_joined else asked.body_digest,
+        key=None if rematch_of else asked.key_digest,
+        body_digest="" if rematch_of else asked.body_digest,
     )
-    friendly.token_hash = token_hash(invitation_token(friendly))
+    # Where both sit nobody is told a link: the token is chance, and leads nowhere.
+    token = secrets.token_hex(32) if is_joined else invitation_token(friendly)
+    friendly.token_hash = token_hash(token)
     friendly.save()
     return friendly
 
@@ -258,17 +311,32 @@ def _played_again(club: int, friendly: Friendly, asked: Asked) -> Friendly:
     opens these."""
     event = friendly.tournament
     rules = from_stored(event.rules, event.rules_version)
-    made = _make(club, rules, clock_from(event.clock), asked, rematch_of=friendly)
-    match = board_of(made).match_id
-    seat_same_guests(match=match, as_at=board_of(friendly).match_id, at=asked.now)
-    for seat, guest in guests_at(match).items():
-        if guest.user_id is None:
-            add_key(match=match, seat=seat, digest=token_hash(seat_token(made, seat)))
+    made = _make(club, rules, clock_from(event.clock), asked, rematch_of=friendly, is_joined=True)
+    match, before = board_of(made).match_id, board_of(friendly).match
+    seat_same_guests(match=match, as_at=before.pk, at=asked.now)
+    seat_same_bots(match=match, as_at=before.table)
     with writing(match) as opened:
         for number in (OPENER, INVITED):
             opened.append("sat", by=ONLINE, seat=number)
         opened.settle()
+    _end_would_play(made)
     return made
+
+
+def join(friendly: Friendly, name: str, by: Actor, now: datetime) -> None:
+    """Somebody has the second seat from now on, and sits down in it. The caller holds the lock, and
+    knows that they may and that it is free."""
+    friendly.claimed_at = now
+    friendly.save(update_fields=["claimed_at", "claim_key"])
+    Tournament.objects.filter(pk=friendly.tournament_id).update(expires_at=now + KEPT)
+    _give_seat(friendly, INVITED, name, by, now)
+    _end_would_play(friendly)
+
+
+def _end_would_play(friendly: Friendly) -> None:
+    """Both sit at a table: they look for nobody any more."""
+    guests = guests_at(board_of(friendly).match_id).values()
+    WouldPlay.objects.filter(user__in=[guest.user_id for guest in guests if guest.user_id]).delete()
 
 
 def _give_seat(friendly: Friendly, seat: Seat, name: str, by: Actor, now: datetime) -> None:
@@ -284,9 +352,13 @@ def _give_seat(friendly: Friendly, seat: Seat, name: str, by: Actor, now: dateti
 
 
 def _add_key(friendly: Friendly, seat: Seat, by: Actor) -> None:
-    """The browser of a guest opens their seat, too."""
-    if by.user_id is None and by.seat_key:
-        add_key(match=board_of(friendly).match_id, seat=seat, digest=by.seat_key)
+    """The browser of a guest opens their seat, too: unless it is an account's by now. The token of
+    a seat, as programs send it, opens that one alone."""
+    if by.user_id is not None or not by.seat_key or by.is_seat_sent:
+        return
+    match = board_of(friendly).match_id
+    if guests_at(match)[seat].user_id is None:
+        add_key(match=match, seat=seat, digest=by.seat_key)
 
 
 def _empty_seat(opened: Writing, seat: Seat) -> None:
@@ -298,6 +370,14 @@ def _empty_seat(opened: Writing, seat: Seat) -> None:
         opened.append("unseated", by=ONLINE, data=data)
 
 
+def _are_apart(board: Board) -> bool:
+    """Whether the two at a table wish to meet no more; of a computer player nobody can say so."""
+    guests = guests_at(board.match_id)
+    if len(guests) < len((OPENER, INVITED)):
+        return False
+    return are_blocked(guests[OPENER].user_id, guests[INVITED].user_id)
+
+
 def _seat_still_had(by: Actor, board: Board) -> Seat:
     """The actor's seat, behind the lock: it may have been given up since they were let in."""
     seat = guest_seat(by, board.match_id)
@@ -306,7 +386,7 @@ def _seat_still_had(by: Actor, board: Board) -> Seat:
     return seat
 
 
-def _locked(friendly: Friendly) -> Friendly:
+def locked(friendly: Friendly) -> Friendly:
     """The same, read anew with its tournament locked. Raises Refusal where it is gone."""
     Tournament.objects.select_for_update().filter(pk=friendly.tournament_id).first()
     found = Friendly.objects.select_related("tournament").filter(pk=friendly.pk).first()
@@ -323,6 +403,23 @@ def _same(before: Friendly, asked: Asked) -> Friendly:
     return before
 
 
+def _challenged(asked: Asked, player: int) -> tuple[int, str]:
+    """Who is challenged, and what they are called. Who waits for their answer waits for it: nobody
+    is asked by the same person twice at a time."""
+    user, called = challenged_player(asked.by, player)
+    if challenges_between(asked.by.account_id, user, asked.now).exists():
+        sentence = N_("A challenge between you two waits for an answer already.")
+        raise refusal("challenged_already", sentence, "opponent")
+    return user, called
+
+
+def _ask(friendly: Friendly, challenged: tuple[int, str], asked: Asked) -> None:
+    """Ask the account that is challenged to sit down; it is written to where it wishes so."""
+    user, called = challenged
+    Challenge.objects.create(friendly=friendly, user_id=user, called=called)
+    send_notices(stage_id=friendly.tournament.stages.get().pk, by=asked.by, now=asked.now)
+
+
 def _require_guests(by: Actor) -> None:
     if by.user_id is None and not settings.GUESTS:
         sentence = N_("Here only people with an account play. Sign in first.")
@@ -335,28 +432,6 @@ def _require_own_key(by: Actor, key: str) -> None:
     if by.user_id is None and 0 < len(key) < SHORTEST_KEY:
         sentence = N_("Without an account an Idempotency-Key has at least %(least)d characters.")
         raise refusal("bad_idempotency_key", sentence, least=SHORTEST_KEY)
-
-
-def _require_room(network: str, now: datetime) -> None:
-    """Refused for now where too many tables were opened from a network, or are open: from there, or
-    on the whole server. The caller holds the lock of the hidden club."""
-    lately = Friendly.objects.filter(network=network, opened_at__gt=now - AN_HOUR)
-    if lately.count() >= settings.FRIENDLIES_AN_HOUR:
-        first = lately.order_by("opened_at").values_list("opened_at", flat=True)[0]
-        sentence = N_("%(most)d tables were opened from here within an hour. Try again later.")
-        wait = int((first + AN_HOUR - now).total_seconds()) + 1
-        raise _too_many(sentence, settings.FRIENDLIES_AN_HOUR, wait)
-    there = friendlies_open(now)
-    if there.filter(network=network).count() >= settings.FRIENDLIES_AT_ONCE:
-        sentence = N_("%(most)d tables are open from here. Finish one of them first.")
-        raise _too_many(sentence, settings.FRIENDLIES_AT_ONCE, A_MINUTE)
-    if there.count() >= settings.MOST_FRIENDLIES:
-        sentence = N_("%(most)d tables are open here, which is as many as there may be. Try later.")
-        raise _too_many(sentence, settings.MOST_FRIENDLIES, A_MINUTE)
-
-
-def _too_many(sentence: str, most: int, seconds: int) -> TryAgain:
-    return TryAgain(Text("too_many_tables", sentence, {"most": most}), seconds)
 
 
 def _name_of(by: Actor, name: str) -> str:

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from games.engine.gin.rules import RULES_VERSION, Rules, as_dict
 from games.selectors.tables import newest_at
+from games.services.bots import delete_bots
 from games.services.guests import delete_guests
 from games.services.tables.ruled import lock_matches
 from games.services.tables.writing import open_table
@@ -146,7 +147,9 @@ def _newest_events(friendlies: Collection[Tournament]) -> dict[int, datetime]:
 
 
 def _drop(friendlies: Collection[Tournament]) -> None:
-    """Delete the rows of these, and of the guests who sat there."""
+    """Delete the rows of these, and of the guests and computer players who sat there."""
     boards = Board.objects.filter(pairing__round__stage__tournament__in=friendlies)
-    delete_guests(matches=list(boards.values_list("match", flat=True)))
+    matches = list(boards.values_list("match", flat=True))
+    delete_guests(matches=matches)
+    delete_bots(matches=matches)
     drop_rows(*friendlies)

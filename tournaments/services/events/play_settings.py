@@ -7,7 +7,7 @@ from kernel.text import N_, refusal
 from tournaments.models import Tournament
 
 ONLINE_ALONE = ("clock", "flag", "spectators")
-"""What an event at the table does not have."""
+"""What an event without online tables does not have."""
 
 
 class PlaySettings(TypedDict, total=False):
@@ -25,7 +25,7 @@ PLAY_SETTINGS = frozenset(PlaySettings.__annotations__)
 
 def settled_play(tournament: Tournament, given: PlaySettings) -> dict[str, Any]:
     """What is stored of a tournament once these are set: what is left out stays, and begins with
-    the usual where it comes to be played online.
+    the usual where it comes to have online tables.
 
     Raises Refusal `bad_clock`, and `invalid` for what an event at the table does not have.
     """

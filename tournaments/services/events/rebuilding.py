@@ -8,6 +8,7 @@ from django.db.models import Q
 from games.models import Adjustment, Match, Ruling
 from games.selectors.matches import match_records
 from games.services.first_deals import copy_first_dealers
+from games.services.moves import copy_places
 from games.services.stored import STORED, copy_fold
 from kernel.permissions import Actor
 from tournaments.domain.lifecycle import RoundState, TournamentState
@@ -52,9 +53,11 @@ def _drop_copies(stage: Stage) -> None:
     for match in matches:
         match.is_ruled_on = match.pk in ruled_on
     copy_first_dealers(matches)
+    copy_places(matches)
     for record in match_records(matches).values():
         copy_fold(record)
-    Match.objects.bulk_update(matches, [*STORED, "is_ruled_on", "first_dealer"], batch_size=200)
+    copies = [*STORED, "is_ruled_on", "first_dealer", "moved_to"]
+    Match.objects.bulk_update(matches, copies, batch_size=200)
     PairingSide.objects.filter(pairing__round__stage=stage, kind__in=FED).update(entry=None)
     Round.objects.filter(stage=stage).update(state=RoundState.DRAFT)
     StandingTable.objects.filter(stage=stage).delete()

@@ -33,7 +33,7 @@ MOVES = frozenset(
     {"open_registration", "close_registration", "open_check_in", "archive", "unarchive", "cancel"}
 )
 # Addresses of a club's own pages, which no tournament can have.
-RESERVED_SLUGS = frozenset({"members", "new", "players", "roster", "settings"})
+RESERVED_SLUGS = frozenset({"members", "new", "play", "players", "roster", "settings"})
 
 
 class StoredFields(TypedDict, total=False):
@@ -50,6 +50,8 @@ class StoredFields(TypedDict, total=False):
     settles: bool
     point_value: Decimal | None
     point_unit: str
+    window_days: int | None
+    unplayed: str
 
 
 class TournamentFields(StoredFields, PlaySettings, total=False):

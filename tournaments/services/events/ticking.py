@@ -12,9 +12,12 @@ from players.access.kept_answers import purge_answers
 from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
 from tournaments.models import Round, Stage, StandingTable, Tournament
+from tournaments.selectors.desk.correspondence import is_to_tell
 from tournaments.selectors.events.memos import overdue
 from tournaments.selectors.events.trials import has_expired
-from tournaments.services.events.friendlies import forget_networks
+from tournaments.selectors.stages.windows import events_with_windows_over
+from tournaments.services.events.club_play import forget_would_play
+from tournaments.services.events.friendly_limits import forget_networks
 from tournaments.services.gate.changes import SETTLE
 from tournaments.services.stages.notices import prepare_notices
 from web import disk
@@ -31,14 +34,19 @@ def tick(*, by: Actor, now: datetime) -> None:
         return
     for tournament in _due(now):
         enqueue("tournaments.tasks.publish_due_rounds", tournament)
+    for tournament in events_with_windows_over(now):
+        enqueue("tournaments.tasks.close_windows", tournament)
     behind = set(_behind())
-    for running in _stages().filter(tournament__state=TournamentState.RUNNING):
-        if prepare_notices(stage_id=running.pk, now=now):
-            behind.add(running.pk)
-    for stage in sorted(behind):
-        enqueue(SETTLE, stage)
+    running = _stages().filter(tournament__state=TournamentState.RUNNING)
+    for stage in running.select_related("tournament"):
+        if _has_news(stage, now):
+            behind.add(stage.pk)
+    for stage_id in sorted(behind):
+        enqueue(SETTLE, stage_id)
     for match in tables_untold():
         enqueue("tournaments.tasks.settle_table", match)
+    if is_to_tell(now):
+        enqueue("tournaments.tasks.tell_turns")
     if has_expired(now):
         enqueue("tournaments.tasks.remove_expired")
     for tournament in overdue(now):
@@ -51,6 +59,7 @@ def tick(*, by: Actor, now: datetime) -> None:
     purge_connections(now=now)
     purge_outages(now=now)
     forget_networks(now=now)
+    forget_would_play(now=now)
 
 
 def _due(now: datetime) -> list[int]:
@@ -66,6 +75,17 @@ def _due(now: datetime) -> list[int]:
 def _stages() -> QuerySet[Stage]:
     """All from which anything follows: from a friendly nothing does."""
     return Stage.objects.filter(tournament__kind=Tournament.Kinds.EVENT)
+
+
+def _has_news(stage: Stage, now: datetime) -> bool:
+    """Whether somebody is to be told of what happens in a running stage."""
+    event = stage.tournament
+    return prepare_notices(
+        stage_id=stage.pk,
+        now=now,
+        is_online=event.has_online_tables,
+        has_windows=event.window_days is not None,
+    )
 
 
 def _behind() -> list[int]:

@@ -24,6 +24,7 @@ from tournaments.models import (
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
+from tournaments.selectors.stages.windows import is_any_open
 from tournaments.services.gate.changes import Change, enter_state
 from tournaments.services.stages.ended_calls import end_calls_of_withdrawn
 from tournaments.services.stages.online_tables import (
@@ -33,6 +34,7 @@ from tournaments.services.stages.online_tables import (
 )
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
+from tournaments.services.stages.windows import open_window
 
 
 def advance_stage(change: Change, stage: Stage, facts: StageRecord | None = None) -> StageRecord:
@@ -162,6 +164,7 @@ def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved
             change, facts, round, by_round, published, taken_back
         ):
             Publication.objects.create(round=round, **change.facts)
+            open_window(change, round)
             if round.publish_at is not None:  # the hour was the director's word
                 end_unpublications(change, round)
             published[round.pk] = change.now
@@ -190,9 +193,9 @@ def _is_due(
     published: Mapping[int, datetime],
     taken_back: Mapping[int, datetime],
 ) -> bool:
-    """A round is published at its hour; a later one of itself when its turn has come, but for one
-    that was taken back since the round before it was published. With the end of a stage whatever
-    is left of it is."""
+    """A round is published at its hour; a later one of itself when its turn has come and no window
+    is open, but for one that was taken back since the round before it was published. With the end
+    of a stage whatever is left of it is."""
     if change.tournament.state != TournamentState.RUNNING:
         return False
     before = next((other for other in facts.rounds if other.number == round.number - 1), None)
@@ -202,7 +205,7 @@ def _is_due(
         return True  # the stage ends with it, and nobody has anything left to look at
     if round.publish_at is not None:
         return round.publish_at <= change.now
-    is_automatic = change.tournament.publishing == Tournament.Publishing.AUTOMATIC
+    is_automatic = _follows_by_itself(change)
     own = by_round[round.number]
     if before is None:
         is_next = facts.stage.number > 1 and is_automatic and round.pk not in taken_back
@@ -216,6 +219,15 @@ def _is_due(
         playable = any(len(pairing.entries) == 2 or pairing.decision for pairing in own)
         is_next = is_automatic and playable
     return is_next and not _unpublished(round).filter(number=round.number).exists()
+
+
+def _follows_by_itself(change: Change) -> bool:
+    """Whether a round whose turn has come is published without a word of the director: not before
+    the windows of those before it are over, as players count on theirs."""
+    tournament = change.tournament
+    if tournament.publishing != Tournament.Publishing.AUTOMATIC:
+        return False
+    return tournament.window_days is None or not is_any_open(tournament, change.now)
 
 
 def _unpublished(round: Round) -> QuerySet[Unpublication]:

@@ -19,10 +19,14 @@ _WAITS = Q(sent_at=None, kind__in=_BY_CODE) & (
 """It is not sent yet, and not about a round that is set aside."""
 
 
-def send_notices(*, stage_id: int, by: Actor, now: datetime, is_online: bool = True) -> None:
-    """Write to those who are to be told; the outbox sends it, and tries again. `is_online` as in
+def send_notices(
+    *, stage_id: int, by: Actor, now: datetime, is_online: bool = True, has_windows: bool = True
+) -> None:
+    """Write to those who are to be told; the outbox sends it, and tries again. The flags as in
     `prepare_notices`."""
-    if not prepare_notices(stage_id=stage_id, now=now, is_online=is_online):
+    if not prepare_notices(
+        stage_id=stage_id, now=now, is_online=is_online, has_windows=has_windows
+    ):
         return
     waiting = Notice.objects.filter(_WAITS, stage=stage_id)
     for notice in waiting.select_related("user", "pairing__table", "stage__tournament__club"):
@@ -32,10 +36,16 @@ def send_notices(*, stage_id: int, by: Actor, now: datetime, is_online: bool = T
                 _write(notice, now)
 
 
-def prepare_notices(*, stage_id: int, now: datetime, is_online: bool = True) -> bool:
+def prepare_notices(
+    *, stage_id: int, now: datetime, is_online: bool = True, has_windows: bool = True
+) -> bool:
     """Note who is to be told of what; whether a message waits to be sent. Who knows that the event
     is not played online says so: it saves looking for what is told there alone."""
-    asked = [kind for kind in NOTICES if is_online or not kind.is_online_alone]
+    asked = [
+        kind
+        for kind in NOTICES
+        if (is_online or not kind.is_online_alone) and (has_windows or not kind.is_of_windows)
+    ]
     due = {(kind.code, *found) for kind in asked for found in kind.due(stage_id, now)}
     columns = ("kind", "user", "about", "pairing", "waits")
     rows = Notice.objects.filter(stage=stage_id).annotate(waits=_WAITS).values_list(*columns)

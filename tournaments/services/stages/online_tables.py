@@ -44,7 +44,7 @@ def stop_or_go_on(change: Change, facts: StageRecord, resolved: Sequence[Resolve
     the event does not run; where that is taken back, play goes on. With nothing new, nothing is
     told. What is told where a round is set aside or taken back is told there.
     """
-    if not change.tournament.is_online:
+    if not change.tournament.has_online_tables:
         return
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
     runs = change.tournament.state == TournamentState.RUNNING

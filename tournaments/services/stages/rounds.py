@@ -34,6 +34,7 @@ from tournaments.services.stages.next_round import (
 from tournaments.services.stages.online_tables import require_not_begun, tell_tables_of
 from tournaments.services.stages.settling import settle
 from tournaments.services.stages.tables import table_numbered
+from tournaments.services.stages.windows import end_window, open_window
 
 
 def start_tournament(*, tournament_id: int, by: Actor, now: datetime, seed: str = "") -> Tournament:
@@ -253,6 +254,7 @@ def note_clock(
 def publish(change: Change, round: Round) -> None:
     """Make a round known, inside a change that has begun; the event runs from then on."""
     Publication.objects.create(round=round, **change.facts)
+    open_window(change, round)
     end_unpublications(change, round)
     round.state = RoundState.PUBLISHED
     round.save(update_fields=["state"])
@@ -269,6 +271,7 @@ def _take_back(change: Change, round: Round) -> None:
     Publication.objects.filter(round=round, superseded_at__isnull=True).update(
         superseded_at=change.now
     )
+    end_window(change, round)
     StandingTable.objects.filter(round=round).delete()
     round.state, round.publish_at = RoundState.DRAFT, None
     round.save(update_fields=["state", "publish_at"])

@@ -12,7 +12,7 @@ from datetime import datetime
 from kernel.permissions import Actor
 from kernel.text import Refusal
 from tournaments.domain.lifecycle import TournamentState
-from tournaments.models import Stage, Tournament
+from tournaments.models import Stage
 from tournaments.selectors.stages.order import is_drawn, stages_after
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
@@ -43,8 +43,15 @@ def settle(change: Change, stage: Stage, facts: StageRecord | None = None) -> No
     if change.tournament.state == TournamentState.RUNNING and _draw(change, facts, later):
         facts = stage_record(stage)
     write_standings(change, facts, later[0] if later else None)
-    is_online = change.tournament.play != Tournament.Plays.TABLE
-    send_notices(stage_id=stage.pk, by=change.by, now=change.now, is_online=is_online)
+    is_online = change.tournament.has_online_tables
+    has_windows = change.tournament.window_days is not None
+    send_notices(
+        stage_id=stage.pk,
+        by=change.by,
+        now=change.now,
+        is_online=is_online,
+        has_windows=has_windows,
+    )
 
 
 def _draw(change: Change, facts: StageRecord, later: Sequence[Stage]) -> bool:

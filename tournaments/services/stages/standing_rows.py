@@ -31,6 +31,7 @@ from tournaments.models import (
     Penalty,
     Publication,
     Round,
+    RoundWindow,
     Stage,
     StandingTable,
 )
@@ -242,6 +243,7 @@ def _close_rounds(publications: Sequence[int]) -> None:
     started = ClockEvent.objects.filter(round=OuterRef("pk"), kind=ClockEvent.Kinds.START)
     for round in of_stage.filter(~Exists(begun), ~Exists(started)):
         Publication.objects.filter(pk__in=publications, round=round).delete()
+        RoundWindow.objects.filter(round=round).delete()
         StandingTable.objects.filter(round=round).delete()
         Round.objects.filter(pk=round.pk).update(state=RoundState.DRAFT)
 

@@ -202,6 +202,19 @@ SITUATIONS = {
         replace(BRACKET, draft=draft(has_turn=False), open=(match(1), match(2))),
         ("In play: Round 1", Does.RESULTS, [Does.PUBLISH], Urgency.GOING_ON),
     ),
+    "the last match of a round by days, while its window runs": (
+        replace(SWISS, open=(match(state=MatchState.READY, is_in_window=True),)),
+        ("In play: Round 1", Does.RESULTS, [], Urgency.GOING_ON),
+    ),
+    "a window is over, and a match has no result": (
+        replace(SWISS, open=(match(state=MatchState.READY, is_in_window=False), match(2))),
+        (
+            "Table 1: its window is over, without a result",
+            Does.WALKOVER,
+            [Does.MATCH],
+            Urgency.ASKED,
+        ),
+    ),
     "the last results are in": (
         replace(BRACKET, draft=None, rounds=(round_of(1, RoundState.COMPLETE),)),
         ("All results are in", Does.FINAL_TABLE, [Does.RESULTS], Urgency.GOING_ON),
@@ -365,6 +378,18 @@ def test_nothing_is_left_open_while_another_table_is_in_good_time():
 def test_what_is_disputed_has_no_cure_but_to_decide_it():
     facts = replace(SWISS, open=(match(3, MatchState.DISPUTED), match(2, MatchState.RUNNING)))
     assert [(block.match.key, block.cures) for block in blocks_of(facts)] == [(3, ())]
+
+
+def test_by_days_the_next_round_comes_with_the_end_of_the_window():
+    played = replace(BRACKET, draft=draft(has_turn=False, by_itself=True), by_window=True)
+    going_on = panel_of(replace(played, open=(match(is_in_window=True),)))
+    assert "It publishes itself when the window is over. You may open" in str(going_on.sentence)
+    early = panel_of(replace(played, draft=draft(by_itself=True)))
+    assert str(early.sentence) == "It publishes itself when the window is over."
+    assert [one.does for one in early.others] == [Does.PUBLISH]
+    swiss = panel_of(replace(SWISS, by_window=True))
+    assert str(swiss.sentence) == "All results are in. It is drawn when the window is over."
+    assert (swiss.urgency, swiss.button.does) == (Urgency.GOING_ON, Does.DRAW)
 
 
 def test_who_is_not_here_is_named_where_it_is_one():

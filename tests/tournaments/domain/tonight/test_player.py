@@ -13,16 +13,19 @@ from tournaments.domain.tonight.player import (
     OwnCall,
     OwnEntry,
     OwnMatch,
+    OwnTime,
     PlayerFacts,
     next_step,
     nothing_to_do,
 )
+from tournaments.domain.windows import Hour
 
 IN = PlayerFacts(7, TournamentState.RUNNING, OwnEntry.HERE, round=3)
 BEFORE = PlayerFacts(7, TournamentState.REGISTRATION, OwnEntry.ENTERED)
 MATCH = OwnMatch(MatchState.READY, "Chloé Weiß", key=44, table="Table 4")
 TOLD = replace(MATCH, state=MatchState.REPORTED, score=(1, 3))
 MINE = replace(TOLD, reported_by_me=True, score=(3, 1))
+AGREED = OwnTime("Thursday 3 December at 20:00", Hour.AHEAD)
 CALLED = replace(MATCH, state=MatchState.RUNNING, call=OwnCall(9))
 
 
@@ -176,6 +179,67 @@ SITUATIONS = {
             "You play Chloé Weiß online. Sit down and begin.",
             "To the table",
             Does.ONLINE,
+            44,
+        ),
+    ),
+    "an hour is agreed for another day": (
+        of(replace(MATCH, is_online=True, time=AGREED)),
+        (
+            Urgency.LATER,
+            "You play Chloé Weiß on Thursday 3 December at 20:00.",
+            "To the table",
+            Does.ONLINE,
+            44,
+        ),
+    ),
+    "an hour is agreed for another day, in the room": (
+        of(replace(MATCH, time=AGREED)),
+        (
+            Urgency.LATER,
+            "You play Chloé Weiß on Thursday 3 December at 20:00.",
+            "To the match",
+            Does.MATCH,
+            44,
+        ),
+    ),
+    "the hour has come": (
+        of(replace(MATCH, is_online=True, time=replace(AGREED, hour=Hour.COME))),
+        (
+            Urgency.NOW,
+            "You play Chloé Weiß online. Sit down and begin.",
+            "To the table",
+            Does.ONLINE,
+            44,
+        ),
+    ),
+    "the hour is past and nothing was played": (
+        of(replace(MATCH, is_online=True, time=replace(AGREED, hour=Hour.MISSED))),
+        (
+            Urgency.NOW,
+            "You were to play Chloé Weiß on Thursday 3 December at 20:00. That is past, and "
+            "nothing was played.",
+            "To the table",
+            Does.ONLINE,
+            44,
+        ),
+    ),
+    "no hour is agreed": (
+        of(replace(MATCH, is_online=True, time=OwnTime())),
+        (
+            Urgency.NOW,
+            "You play Chloé Weiß in this round. Agree on a time.",
+            "To the table",
+            Does.ONLINE,
+            44,
+        ),
+    ),
+    "no hour is agreed, in the room": (
+        of(replace(MATCH, time=OwnTime())),
+        (
+            Urgency.NOW,
+            "You play Chloé Weiß in this round. Agree on a time.",
+            "Report the result",
+            Does.REPORT,
             44,
         ),
     ),

@@ -3,7 +3,6 @@ route of the program, as a guest has it, held against what a visitor is answered
 
 import pytest
 from django.conf import settings as configured
-from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
@@ -11,12 +10,7 @@ from tests.browser.demo_evening import make_demo_evening
 from tests.builders import board_of, make_tournament, make_user, owner_of, sign_in
 from tests.friendlies import ONE_HAND, FriendlyPair, guest_api
 from tests.players.access.test_permissions import ALL_ROUTES
-from tests.tournaments.selectors.events.test_trials_unseen import (
-    NOTHING,
-    PARAMETER,
-    everything,
-    said,
-)
+from tests.unseen import NOTHING, PARAMETER, ask, everything, filled, said
 from web.db import clock
 
 #: What of their own friendly is open to a guest, by the end of the route: the answers to GET and to
@@ -28,6 +22,8 @@ OPEN_TO_GUESTS = {
     "api/v1/matches/<id:match_id>/table/resignation/": (405, 400),
     "api/v1/matches/<id:match_id>/table/phrases/": (200, 400),
     "api/v1/matches/<id:match_id>/table/mute/": (405, 200),
+    "api/v1/matches/<id:match_id>/table/premove/": (200, 400),
+    "api/v1/matches/<id:match_id>/table/hint/": (403, 405),
     "api/v1/matches/<id:match_id>/table/report/": (405, 403),
     "api/v1/matches/<id:match_id>/table/pause/": (405, 403),
     "api/v1/matches/<id:match_id>/table/resumption/": (405, 403),
@@ -70,15 +66,6 @@ def browser_of(pair: FriendlyPair) -> Client:
     return client
 
 
-def ask(client: Client, method: str, path: str) -> HttpResponse:
-    body = ("{}", "application/json") if path.startswith("/api/") else ()
-    return client.generic(method, path, *body)
-
-
-def filled(route: str, known: dict[str, object]) -> str:
-    return "/" + PARAMETER.sub(lambda part: str(known.get(part[1], 1)), route)
-
-
 def test_no_page_and_no_list_is_another_one_for_it(
     db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +78,9 @@ def test_no_page_and_no_list_is_another_one_for_it(
     FriendlyPair(opener=owner_of(evening.club)).join().begin()
     played()
     after = everything(evening)
-    assert {key for key in after if after[key] != before[key]} == set()
+    slug = evening.club.slug
+    own = {("owner", f"/c/{slug}/play/"), ("owner", f"/api/v1/clubs/{slug}/play/")}
+    assert {key for key in after if after[key] != before[key]} == own
     assert len(before) > 200
 
 

@@ -2,70 +2,22 @@
 one for it, and its addresses answer everybody but its holder as what there is not."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from django.conf import settings
-from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
 from players.models import Membership
-from tests.browser.demo_evening import DemoEvening, make_demo_evening
-from tests.browser.places import places
+from tests.browser.demo_evening import make_demo_evening
 from tests.builders import make_tournament, make_user, owner_of, sign_in
 from tests.players.access.test_permissions import ALL_ROUTES
 from tests.trials import Trial, member_of
+from tests.unseen import NOTHING, PARAMETER, ask, everything, filled, said
 from tournaments.models import Tournament
 from web.db import clock
 
-NOTHING = 2**40
-PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-#: What differs from one answer to the next, whatever was done in between.
-PASSING = re.compile(
-    r'(csrfmiddlewaretoken"|name="key") value="[^"]*"|data-(left|reserve|waited)="[^"]*"'
-    r"|\b\d+:\d\d(:\d\d)?\b|\d{4}-\d\d-\d\dT[\d:.]+|\d+ min(utes?)?"
-)
 #: What of a trial is open to its holder.
 OF_HOLDER = re.compile(r"/matches/\d+/(table/|deals/|hands/1/)|/trials/")
-
-
-def said(answer: HttpResponse, *names: object) -> tuple[object, ...]:
-    text = PASSING.sub("", answer.text) if not answer.streaming else ""
-    for name in names:
-        text = text.replace(str(name), "")
-    return answer.status_code, text
-
-
-def client_of(evening: DemoEvening, reader: str) -> Client:
-    client = Client()
-    if session := evening.sessions.get(reader):
-        client.cookies[settings.SESSION_COOKIE_NAME] = session
-    return client
-
-
-def lists_of_the_api(evening: DemoEvening) -> Iterator[str]:
-    """All that the API answers, of the club and of one of its events."""
-    event = evening.club.tournaments.get(slug="autumn-cup")
-    known = {
-        "slug": evening.club.slug,
-        "tournament_id": event.pk,
-        "match_id": evening.matches["finished"],
-        "player_id": evening.player,
-    }
-    for route, view in ALL_ROUTES:
-        names = set(PARAMETER.findall(route))
-        is_list = route.startswith("api/v1") and hasattr(view, "get") and "health" not in route
-        if is_list and names <= set(known):
-            yield "/" + PARAMETER.sub(lambda part: str(known[part[1]]), route)
-
-
-def everything(evening: DemoEvening) -> dict[tuple[str, str], tuple[object, ...]]:
-    """All pages as their readers have them, and all lists."""
-    asked = [(place.reader, place.path) for place in places(evening)]
-    for reader in ("owner", "referee", ""):
-        asked += [(reader, path) for path in lists_of_the_api(evening)]
-    return {(who, path): said(client_of(evening, who).get(path)) for who, path in asked}
 
 
 def test_no_page_and_no_list_is_another_one_for_it(
@@ -127,11 +79,7 @@ def addresses(trial: Trial) -> list[tuple[str, str]]:
             continue
         if route.startswith("api/") and is_of_club and "match_id" not in names:
             continue
-        pair = [
-            "/" + PARAMETER.sub(lambda part, at=at: str(at.get(part[1], 1)), route)
-            for at in (of_trial, of_nothing)
-        ]
-        found.append((pair[0], pair[1]))
+        found.append((filled(route, of_trial), filled(route, of_nothing)))
     return found
 
 
@@ -145,9 +93,7 @@ def test_its_addresses_are_nothing_to_everybody_else(trial: Trial, settings: Set
             if who == "holder" and OF_HOLDER.search(of_trial):
                 continue
             for method in ("GET", "POST") if who in ("visitor", "owner") else ("GET",):
-                body = ("{}", "application/json") if of_trial.startswith("/api/") else ()
-                answer = client.generic(method, of_trial, *body)
-                other = client.generic(method, of_nothing, *body)
+                answer, other = ask(client, method, of_trial), ask(client, method, of_nothing)
                 if said(answer, *names) != said(other, *names):
                     differ.append((who, method, of_trial, answer.status_code, other.status_code))
     assert differ == []

@@ -86,6 +86,17 @@ def test_no_table_comes_along_into_an_event_that_is_played_online(before):
     assert not copy(before).tables.exists()
 
 
+def test_a_hybrid_event_comes_along_with_its_tables_and_its_clock(before):
+    setup.set_tables(tournament_id=before.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
+    Tournament.objects.filter(pk=before.pk).update(
+        play="hybrid", clock={"kind": "none"}, flag="game_loss", spectators="none"
+    )
+    before.refresh_from_db()
+    made = copy(before)
+    assert (made.play, made.clock, made.spectators) == ("hybrid", {"kind": "none"}, "none")
+    assert made.tables.count() == 1
+
+
 def test_players_come_along_when_asked_for(before):
     club = before.club
     players = list(Player.objects.filter(club=club).order_by("pk"))

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Guest, GuestKey, MatchSeat, OnlineTable, SeatConnection, TableEvent
+from games.models import Bot, Guest, GuestKey, MatchSeat, OnlineTable, SeatConnection, TableEvent
 from games.selectors.guests import seats_of_guest
 from kernel.permissions import SYSTEM, Actor
 from players.models import AuditEntry
@@ -156,14 +156,17 @@ class TestAnAccount:
 
 
 class TestTheRows:
-    def test_a_seat_has_a_player_or_a_guest(self):
+    def test_a_seat_has_a_player_a_guest_or_a_computer_player(self):
         make_tournament(entrants=2)
         seat = MatchSeat.objects.first()
         guest = Guest.objects.create(name="Mia", at=now())
-        for wrong in ({"guest": guest}, {"player": None}):
+        bot = Bot.objects.create(code="club", seed="1")
+        both = {"player": None, "guest": guest, "bot": bot}
+        for wrong in ({"guest": guest}, {"bot": bot}, {"player": None}, both):
             with pytest.raises(IntegrityError), transaction.atomic():
                 MatchSeat.objects.filter(pk=seat.pk).update(**wrong)
         MatchSeat.objects.filter(pk=seat.pk).update(player=None, guest=guest)
+        MatchSeat.objects.filter(pk=seat.pk).update(guest=None, bot=bot)
 
     def test_no_secret_is_kept(self):
         pair = FriendlyPair().join()

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, win
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.services.events import setup
 from tournaments.services.events.ticking import tick
 from tournaments.services.stages import rounds
@@ -102,3 +104,16 @@ def test_nothing_is_published_in_a_tournament_that_is_called_off(drawn, ticked, 
     clock_says(HOUR)
     ticked(HOUR)
     assert states(drawn) == ["cancelled", "draft", "draft"]
+
+
+def test_of_an_event_is_only_asked_what_it_is_told_of():
+    tournament = make_tournament()
+
+    def asks() -> bool:
+        with CaptureQueriesContext(connection) as captured:
+            tick(by=DIRECTOR, now=NOW)
+        return any("tournaments_timeproposal" in query["sql"] for query in captured)
+
+    assert not asks()
+    Tournament.objects.filter(pk=tournament.pk).update(window_days=7)
+    assert asks()

@@ -39,6 +39,8 @@ class NoticeKind(ABC):
     """How a preview of a correction says that it goes to %(names)s."""
     is_online_alone: ClassVar[bool] = False
     """Whether there is nothing to tell but in an event that is played online."""
+    is_of_windows: ClassVar[bool] = False
+    """Whether there is nothing to tell but in an event whose rounds have windows."""
 
     @abstractmethod
     def due(self, stage_id: int, now: datetime) -> Iterable[Due]:

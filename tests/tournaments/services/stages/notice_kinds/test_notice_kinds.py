@@ -17,8 +17,8 @@ from web.db.clock import now
 
 pytestmark = pytest.mark.django_db
 
-ONLINE_ALONE = {"adjourned", "summoned"}
-"""What no match at a table in the room brings about; each has tests of its own."""
+OF_THEIR_OWN = {"adjourned", "challenged", "match_time", "summoned", "times_proposed"}
+"""What no match brings about that is played in the room at its time; each has its own tests."""
 
 every_notice = pytest.mark.parametrize("kind", NOTICES, ids=lambda kind: kind.code)
 
@@ -43,7 +43,7 @@ def accounts_of(tournament, seeds):
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in NOTICES if kind.code not in ONLINE_ALONE], ids=lambda kind: kind.code
+    "kind", [kind for kind in NOTICES if kind.code not in OF_THEIR_OWN], ids=lambda kind: kind.code
 )
 def test_in_an_event_who_wishes_for_it_is_told_of_each_thing_once(
     kind, django_capture_on_commit_callbacks, mailoutbox

@@ -1,0 +1,53 @@
+"""A computer player does what it is in turn to do: chosen without a lock, from what its seat may
+know, and sent as a person sends an action."""
+
+import logging
+
+from games.models import Bot
+from games.selectors.bots import bots_at, seat_sight
+from games.selectors.table_now import TableNow, table_now
+from games.services.tables.acting import SeatRequest, act
+from games.tables.bots import bot_in_turn, choice_of, choice_of_nobody
+from kernel.permissions import COMPUTER
+from kernel.seats import Seat
+from kernel.text import Refusal
+
+OVERTAKEN = frozenset(
+    {"adjourned", "hand_over", "not_seated", "not_your_turn", "paused", "stale", "time_over"}
+)
+"""Why an action comes too late; all other refusals say that it is wrong."""
+
+logger = logging.getLogger(__name__)
+
+
+def move_bot(*, match: int, version: int) -> None:
+    """Do the action of the computer player that is in turn at this version of the table. Twice is
+    once, and at another version nothing is done: whoever made that has asked for the next move."""
+    try:
+        _move(match, version)
+    except Refusal as refused:
+        if refused.text.code != "not_found":
+            raise
+        logger.info("The table of match %d is gone: nobody moves there", match)
+
+
+def _move(match: int, version: int) -> None:
+    now = table_now(match)
+    bots = bots_at(now.table)
+    seat = bot_in_turn(now.state, bots.keys(), is_over=now.account.hand.is_over)
+    if seat is None or now.state.version != version:
+        return
+    request = SeatRequest(match, seat, COMPUTER)
+    refused = act(request=request, version=version, action=_chosen(now, seat, bots[seat])).refused
+    if refused is not None and refused.text.code not in OVERTAKEN:
+        logger.error("Match %d, version %d: %s was chosen", match, version, refused)
+        act(request=request, version=version, action=choice_of_nobody(now.state))
+
+
+def _chosen(now: TableNow, seat: Seat, bot: Bot) -> str:
+    """What it chooses; where that fails, what the table plays for who chooses nothing."""
+    try:
+        return choice_of(bot.code, bot.seed, seat_sight(now, seat))
+    except Exception:
+        logger.exception("Match %d, version %d: no choice", now.match.pk, now.state.version)
+        return choice_of_nobody(now.state)

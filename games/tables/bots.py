@@ -1,0 +1,136 @@
+"""What a computer player says and does at an online table (decision 57).
+
+Of a hand it is told what its seat may know, as texts (`Sighted`): no state of a table reaches it.
+Whose turn it is, and what needs no choice, follows from the table.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.engine.gin.automatic import automatic_action
+from games.engine.gin.bots.choosing import choose
+from games.engine.gin.bots.roster import pace_of, player_of
+from games.engine.gin.fair.words import word_hash
+from games.engine.gin.hand.showdown import KNOCKS, complete
+from games.engine.gin.notation.actions import format_action
+from games.tables.events import Event
+from games.tables.requests import DEAL_OPPONENT, Said, get_ready, table_d
+from games.tables.state import TableState
+from games.tables.steps import waits_for
+from kernel.seats import Seat, opponent
+
+Played = Sequence[Mapping[str, Any]]
+"""The actions of a hand so far, each with `seat` and `action`."""
+
+#: Seconds that a person takes at least and at most: over nothing, a card to draw, a choice.
+_OVER_NOTHING = (0.6, 0.9)
+_OVER_A_DRAW = (0.6, 1.4)
+_OVER_A_CHOICE = (1.0, 2.5)
+_TIMES: Mapping[str, tuple[float, float]] = {
+    "forced_stock": _OVER_NOTHING,
+    "layoff": _OVER_NOTHING,
+    "upcard_nd": _OVER_A_DRAW,
+    "upcard_d": _OVER_A_DRAW,
+    "draw": _OVER_A_DRAW,
+    "wall": _OVER_A_DRAW,
+}
+#: As many characters as the page sends for who types no word.
+_WORD = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """All that a computer player is told: the JSON of its seat's view, what was played of the hand,
+    and of the hands before it in the match."""
+
+    seat: Seat
+    view: Mapping[str, Any]
+    played: Played
+    earlier: Sequence[Played] = field(default=())
+
+
+def bot_in_turn(state: TableState, seats: Collection[Seat], *, is_over: bool) -> Seat | None:
+    """The seat of a computer player that is to choose something now; null where there is none.
+    `is_over`: nothing more is played in the match."""
+    if is_over or state.is_away or state.hold or state.turn not in seats:
+        return None
+    return state.turn
+
+
+def said_unasked(
+    state: TableState, seat: Seat, seed: str, *, draws: bool, is_over: bool
+) -> Sequence[Said]:
+    """What a computer player says that needs no choice: it sits down once the other one has,
+    commits to its word, opens it, has seen the end of a hand."""
+    is_held = is_over or state.is_away or state.is_void or state.hold
+    if is_held or state.stage not in ("seating", "hand_over") or not waits_for(state)[seat]:
+        return ()
+    hash = word = None
+    if state.stage == "seating":
+        seating = state.seating
+        if seating.commitment is None and not seating.sat[opponent(seat)]:
+            return ()
+        if seating.commitment is not None and seating.hashes[seat] is None:
+            hash = word_hash(word_of_bot(seed, seating.number))
+        elif seating.commitment is not None:
+            word = word_of_bot(seed, seating.number)
+    d = table_d(state, draws=draws)
+    return get_ready(state, seat, d, draws=draws, hash=hash, word=word)
+
+
+def word_of_bot(seed: str, seating: int) -> str:
+    """Its word of this seating: who does not know the seed can't guess it."""
+    return hashlib.sha256(f"word {seating} {seed}".encode()).hexdigest()[:_WORD]
+
+
+def choice_of(code: str, seed: str, sighted: Sighted) -> str:
+    """The action, as text, that the computer player of this code chooses; the same each time."""
+    view: Mapping[str, Any] = json.loads(json.dumps(sighted.view))
+    if view["state"] == "drawing":
+        return DEAL_OPPONENT
+    return choose(
+        player_of(code, f"{seed}/{view['d']}"),
+        view,
+        sighted.played,
+        seat=sighted.seat,
+        variant=view["rules"]["variant"],
+        earlier=sighted.earlier,
+    )
+
+
+def choice_of_nobody(state: TableState) -> str:
+    """What the table plays for the seat in turn where nobody chooses for it."""
+    if state.stage == "drawing" or state.hand is None:
+        return DEAL_OPPONENT
+    action = complete(state.hand, automatic_action(state.hand))
+    return format_action(action, state.hand.table.form)
+
+
+def thinks_for(code: str, state: TableState) -> float:
+    """The seconds that the computer player of this code, which is in turn, takes before it acts: a
+    quick one the shorter half of what people take, a slow one the longer."""
+    phase = state.hand.phase if state.stage == "playing" and state.hand else ""
+    least, most = _TIMES.get(phase, _OVER_A_CHOICE)
+    pace, middle = pace_of(code), (least + most) / 2
+    least, most = middle if pace == "slow" else least, middle if pace == "quick" else most
+    chance = Random(f"{state.settings.match}/{state.version}")  # noqa: S311  # no secret
+    return round(chance.uniform(least, most), 2)
+
+
+def seen_played(log: Iterable[Event], d: int | None, seat: Seat) -> Played:
+    """What a seat saw being played in the dealing `d`: the card under the other one's knock lies
+    face down."""
+    actions = [event for event in log if event.kind == "action" and event.deal == d]
+    return [seen(event.seat, event["action"], seat) for event in actions]
+
+
+def seen(by: Seat | None, action: str, seat: Seat) -> Mapping[str, Any]:
+    """One action as a seat saw it."""
+    kind, _, rest = action.partition(" ")
+    if by != seat and kind in KNOCKS:
+        action = " | ".join([kind, *rest.split("| ")[1:]])
+    return {"seat": by, "action": action}
