@@ -4,8 +4,9 @@ import logging
 from functools import cached_property
 from typing import Any
 
-from celery.beat import PersistentScheduler, ScheduleEntry
+from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
 from django.conf import settings
+from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -31,14 +32,12 @@ class Scheduler(PersistentScheduler):
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
         """Send what is due, or say why not."""
-        why = self._hindrance()
+        why = self._hindrance() or self._failure(entry, producer)
         if why and not self._why:
             logger.warning("No ticks are sent: %s", why)
         elif self._why and not why:
             logger.warning("Ticks are sent again")
         self._why = why
-        if not why:
-            super().apply_entry(entry, producer)
 
     def _hindrance(self) -> str:
         """Why nothing is to be sent; "" when it is."""
@@ -47,6 +46,16 @@ class Scheduler(PersistentScheduler):
         except RedisError as error:
             return f"Redis is away ({error})"
         return f"{waiting} messages wait for a worker" if waiting >= MOST_WAITING else ""
+
+    def _failure(self, entry: ScheduleEntry, producer: Any) -> str:
+        """Send it; "" when it is sent, or why it is not: Redis can go away just before."""
+        logger.info("Sending due task %s (%s)", entry.name, entry.task)
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except SchedulingError as error:
+            is_away = isinstance(error.__context__, OperationalError | RedisError)
+            return f"Redis is away ({error})" if is_away else str(error)
+        return ""
 
     @cached_property
     def _broker(self) -> Any:
