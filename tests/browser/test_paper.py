@@ -32,7 +32,7 @@ PAPERS = (
 )
 OBJECT = re.compile(rb"(\d+) 0 obj\s*(.*?)\s*endobj", re.DOTALL)
 CONTENTS = re.compile(rb"/Contents (\d+) 0 R")
-STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
+STREAM = re.compile(rb"stream\r?\n(.*?)\nendstream", re.DOTALL)
 SHOWS_TEXT = re.compile(rb"T[jJ]\b")
 
 WIDE = re.compile(rb"/MediaBox \[0 0 (\d+)(?:\.\d+)? (\d+)")
