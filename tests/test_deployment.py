@@ -161,7 +161,7 @@ def test_bots_move_and_do_nothing_else(environment: dict[str, str], tmp_path: Pa
         bots.wait_for(" ready.")
         assert psutil.Process(bots.pid).nice() == 19
         assert not is_worker_alive(clock.now())
-        sent = Celery(broker=environment["REDIS_URL"])
+        sent = Celery(broker=environment["REDIS_URL"], set_as_current=False)
         sent.conf.broker_transport_options = {"global_keyprefix": "undercut:"}
         sent.send_task("tournaments.tasks.tick")
         sent.send_task("games.tasks.move_bot", args=["no match", 1], queue="bots")
