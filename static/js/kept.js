@@ -13,7 +13,10 @@ for (const event of ["input", "change"]) {
 
 let kept = [];
 
-document.addEventListener("htmx:beforeSwap", (event) => {
+// Before live.js is told, which remembers what was typed only where something is swapped.
+document.addEventListener("htmx:beforeSwap", decide, { capture: true });
+
+function decide(event) {
   const live = document.getElementById("live");
   const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
   const next = answer.getElementById("live");
@@ -28,7 +31,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   kept = [...live.querySelectorAll("form")].filter((form) => touched.has(form));
-});
+}
 
 document.addEventListener("htmx:afterSwap", () => {
   for (const form of kept) {

@@ -184,10 +184,13 @@ function fail({ detail }) {
 }
 
 function remember({ detail }) {
-  if (!detail.shouldSwap || detail.target !== live()) return;
+  if (detail.target !== live()) return;
+  before = null;
+  if (!detail.shouldSwap) return;
   sayGone(false);
   isUnsure = false;
-  before = { said: sentences(), open: unfolded(), typed: isLook(detail) ? typed() : [] };
+  const kept = isLook(detail) ? { typed: typed(), chosen: chosen() } : { typed: [], chosen: [] };
+  before = { said: sentences(), open: unfolded(), ...kept };
 }
 
 function send({ detail }) {
@@ -218,6 +221,10 @@ function restore() {
       field.setSelectionRange(one.caret, one.caret);
     }
   }
+  for (const one of before.chosen) {
+    const same = choices().find((field) => field.value === one.value && isSame(field, one));
+    if (same) same.checked = true;
+  }
   say(before.said, sentences());
   before = null;
 }
@@ -226,7 +233,7 @@ function unfolded() {
   return [...live().querySelectorAll("details[open] > summary[id]")].map((one) => one.id);
 }
 
-// Of a hidden field, a button or a box the value is always the default.
+// Of a hidden field, a button, a box or a choice the value is always the default.
 function typed() {
   const changed = [...live().querySelectorAll("input[id], textarea[id]")].filter(
     (field) => field.value !== field.defaultValue,
@@ -237,6 +244,20 @@ function typed() {
     caret: field.selectionStart, // null where a field has none, as one of numbers
     place: placeOf(field),
   }));
+}
+
+function choices() {
+  return [...live().querySelectorAll("input[type='radio']")];
+}
+
+// What was chosen of several, where it is not what the server would choose.
+function chosen() {
+  const changed = choices().filter((field) => field.checked && !field.defaultChecked);
+  return changed.map((field) => ({ name: field.name, value: field.value, place: placeOf(field) }));
+}
+
+function isSame(field, { name, place }) {
+  return field.name === name && placeOf(field) === place;
 }
 
 // What is typed is meant for the same form alone, not for that of another match or seating.

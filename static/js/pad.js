@@ -10,6 +10,7 @@ let active = null; // the seat whose count the digits go to
 let fresh = true; // whether the next digit begins the count anew
 let timer;
 let asked = null; // the preview that is awaited
+let started; // the form that was made ready
 
 function form() {
   return document.getElementById("entry-form");
@@ -247,6 +248,7 @@ function showNewest() {
 
 function start() {
   const own = form();
+  started = own;
   if (!own) {
     showNewest();
     return;
@@ -326,5 +328,10 @@ document.addEventListener("outbox:answered", () => {
     document.querySelector(".entry [name=knocker], .entry .btn-main")?.focus();
   }
 });
-document.addEventListener("htmx:afterSwap", start);
+// A look behind the answer to a form swaps nothing, and one that does leaves a form that is being
+// filled in.
+document.addEventListener("htmx:afterSwap", () => {
+  if (form() === started) showNewest();
+  else start();
+});
 start();

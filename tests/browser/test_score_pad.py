@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, expect
 
 from games.models import HandFact, Match
 from games.selectors.matches import match_record
@@ -21,6 +21,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sampled]
 
 # What the browser and htmx note when an answer is refused or does not come, as it should here.
 EXPECTED = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest")
+
+
+LOOK = "document.dispatchEvent(new Event('live:behind'))"
 
 
 @pytest.fixture
@@ -253,6 +256,39 @@ def test_digits_of_the_pads_own_keys_stay_when_the_other_phone_saves(
     hand(owner, 1, 3, 27)
     expect(director.locator(".pad")).to_contain_text("Knock 3 v 27")
     expect(director.locator("[name=count_1]")).to_have_value("28")
+
+
+@pytest.mark.browser
+def test_what_was_chosen_for_a_hand_is_not_chosen_for_the_next(
+    server: str, board: Board, opened: Callable[..., Page], aside: Callable
+) -> None:
+    """A look that finds nothing new, and one behind the answer to the form, leave nothing of the
+    hand to the next one."""
+    page = phone_of(opened, server, aside, lambda: owner_of(tournament_of(board).club))
+    page.goto(address(server, board, "pad/"))
+    held: list[Route] = []
+    type_hand(page, 0, 4, 19)
+    expect(page.locator("#verdict")).to_contain_text("15 to Anna")
+    expect(page.locator("#live :active")).to_have_count(0)  # a press holds up every look
+    page.evaluate(told("htmx:beforeSwap"))
+    page.evaluate(LOOK)
+    expect(page.locator("[data-told='htmx:beforeSwap']")).to_have_count(1)
+    page.route("**/pad/", lambda route: held.append(route), times=1)
+    with page.expect_request("**/pad/"):
+        page.evaluate(LOOK)
+    save(page)
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    page.evaluate(told("htmx:afterSettle"))
+    held[0].continue_()
+    expect(page.locator("[data-told='htmx:afterSettle']")).to_have_count(1)
+    type_hand(page, 0, 5, 40)
+    expect(page.locator("[name=count_0]")).to_have_value("5")
+    expect(page.locator("[name=count_1]")).to_have_value("40")
+
+
+def told(event: str) -> str:
+    """A script that notes on the page that an event has come."""
+    return f"addEventListener('{event}', () => {{ document.body.dataset.told = '{event}'; }})"
 
 
 @pytest.mark.browser
