@@ -2,16 +2,20 @@
 
 Games to 100 under the rules of the challenge of 2021. Each seed is played twice, with the seats and
 so the deals exchanged; the intervals are those of 95 %. What is measured has seeds of its own, and
-nothing was learned on them. With `--quick` a tenth of the games are played.
+nothing was learned on them. With `--quick` a tenth of the games are played, with `--against simple`
+those against that one alone; `--write` keeps what is shown of the levels and the characters.
 """
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator
 from multiprocessing import Pool
+from pathlib import Path
 from typing import Any
 
+import games.engine.gin.bots as bots
 from benchmarks.bot_games import Plays, play_game
 from benchmarks.yardsticks import CAMPER, Simple
 from games.engine.gin.bots.characters import CHARACTERS
@@ -75,19 +79,20 @@ def games_won(told: tuple[str, str, int, int]) -> tuple[int, list[float]]:
     return won, spent
 
 
-def measured(pool: Any, one: str, other: str, seed: int, games: int) -> tuple[float, str]:
-    """The share that the first wins, in per cent, and a line that says it with its interval."""
+def measured(pool: Any, one: str, other: str, seed: int, games: int) -> tuple[int, str]:
+    """How many of the games the first wins, and a line that says it with its interval."""
     chunk = min(CHUNK, games)
     work = [(one, other, seed + at, chunk) for at in range(0, games, chunk)]
     parts = pool.map(games_won, work, chunksize=1)
-    share = sum(won for won, _spent in parts) / games
+    number = sum(won for won, _spent in parts)
+    share = number / games
     half = 196 * (share * (1 - share) / games) ** 0.5
     spent = sorted(time for _won, times in parts for time in times)
     mean, late = 1000 * sum(spent) / len(spent), 1000 * spent[int(len(spent) * 0.95)]
     line = (
         f"{one:10} v {other:10} {100 * share:5.1f} % ± {half:.1f}, {mean:.2f} ms (p95 {late:.1f})"
     )
-    return 100 * share, line
+    return number, line
 
 
 def pairs() -> Iterator[tuple[str, str, int]]:
@@ -106,17 +111,28 @@ def pairs() -> Iterator[tuple[str, str, int]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
-    is_quick = parser.parse_args().quick
+    parser.add_argument("--against", choices=["simple", "camper"])
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    if options.write and (options.quick or options.against == "camper"):
+        parser.error("what is shown is measured against Simple, over all games")
     print(f"seeds from {SEED}")
-    seed, missed = SEED, []
+    seed, missed, shown = SEED, [], {}
     with Pool(PROCESSES) as pool:
         for one, other, games in pairs():
-            number = games // 10 if is_quick else games
-            share, line = measured(pool, one, other, seed, number)
+            first, seed = seed, seed + games
+            if options.against not in (None, other):
+                continue
+            number = games // 10 if options.quick else games
+            won, line = measured(pool, one, other, first, number)
             print(line, flush=True)
-            seed += number
-            if not is_as_asked(one, other, share):
+            if other == "simple":
+                shown[one] = {"games": number, "won": won}
+            if not is_as_asked(one, other, 100 * won / number):
                 missed.append(line)
+    if options.write:
+        path = Path(bots.__path__[0]) / "measured.json"
+        path.write_text(json.dumps(shown, indent=1) + "\n")
     print("\n".join(["MISSED", *missed] if missed else ["all as asked"]))
     return bool(missed)
 

@@ -25,7 +25,6 @@ DAYS = {"kind": "days", "days": 2}
 
 
 def measure() -> Iterator[Figure]:
-    from django.db import connection
 
     from games.models import OnlineTable, TableEvent
     from games.services.tables.ticking import tick_tables
@@ -50,14 +49,12 @@ def measure() -> Iterator[Figure]:
     def look() -> None:
         tick_tables(now=clock.now())
 
+    analyze()
     beat()
     one = yield from cost("the tick of each second, one match open", look, REPEATS)
     one_events = yield from cost("the tick of the events, one match open", tick_events, REPEATS)
     multiply(table, TABLES - 1)
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
-
+    analyze()
     beat()
     many = yield from cost(f"the tick of each second, {TABLES} open", look, REPEATS)
     yield Figure(f"  what {TABLES} open cost it beside", many - one, TICK_MS, "ms")
@@ -67,6 +64,15 @@ def measure() -> Iterator[Figure]:
     beat()
     yield from cost(f"{FLAGS} flags fall", look, 1)
     assert TableEvent.objects.filter(kind="flag").count() == FLAGS
+
+
+def analyze() -> None:
+    """Let PostgreSQL know how many rows there are: else the first figure is that of a bad plan."""
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
 
 
 def multiply(table: Any, times: int) -> None:

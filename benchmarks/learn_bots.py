@@ -30,8 +30,8 @@ from games.engine.gin.bots.prospects import prospects_of
 from games.engine.melds.arrangements import Melds, best_melds
 
 SEED = 20_260_000
-ROUNDS = 4
-GAMES = 900
+ROUNDS = 5
+GAMES = 2_000
 PROCESSES = 2
 #: Of ten games so many are against Simple, the camper and the pupil itself.
 OPPONENTS = (0, 1, 0, 2, 0, 1, 0, 2, 0, 0)

@@ -29,17 +29,19 @@ LOOKS_AT_RESULT = 2.0  # seconds, at the most, until a player is ready for the n
 
 @dataclass
 class Plan:
-    """`tables`: the id of the match and the tokens of its seats. A table sits down every `ramp`
+    """`tables`: the id of the match and what its seats authorize themselves by; of `guests`, who
+    play against the computer, one each. A table sits down every `ramp`
     seconds; when all play it is measured for `seconds`. A turn takes `thinking` seconds, drawn from
     its bounds. `pairs` of sockets are told by the bare view, `bare_rate` times a second. So many
     `spectators` watch the first match."""
 
     web: int
     live: int
-    tables: list[tuple[int, tuple[str, str]]]
+    tables: list[tuple[int, tuple[str, ...]]]
     seconds: float
     ramp: float
     thinking: tuple[float, float]
+    guests: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     pairs: int = 0
     bare_rate: float = 0.0
     spectators: int = 0
@@ -48,13 +50,14 @@ class Plan:
     @property
     def before(self) -> float:
         """The seconds until it is measured."""
-        return self.ramp * len(self.tables) + SETTLING
+        return self.ramp * (len(self.tables) + len(self.guests)) + SETTLING
 
 
 @dataclass
 class Measured:
     """Milliseconds of what was accepted and told in the measured time; `keys` of all actions that
-    were acknowledged, `refused` answers to what was offered, by their codes."""
+    were acknowledged, `refused` answers to what was offered, by their codes. Of guests it is
+    `guest_moves` alone: milliseconds until what they did was accepted."""
 
     accepted: list[float] = field(default_factory=list)
     told: list[float] = field(default_factory=list)
@@ -65,6 +68,7 @@ class Measured:
     keys: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     spectators_told: int = 0
+    guest_moves: list[float] = field(default_factory=list)
     cpu: float = 0.0
     wall: float = 0.0
 
@@ -82,7 +86,7 @@ class Http:
         """The status and what the JSON of the answer says."""
         sent = b"" if body is None else json.dumps(body).encode()
         head = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
-        head += [f"Authorization: Token {token}"] if token else []
+        head += [f"Authorization: {token}"] if token else []
         head += [f"Idempotency-Key: {key}"] if key else []
         head += ["Content-Type: application/json", f"Content-Length: {len(sent)}", "", ""]
         reader, writer = await self._connection()
@@ -162,7 +166,7 @@ class Playing:
                 listeners.append(asyncio.create_task(made.listen(socket, name)))
                 return made
 
-            match, tokens = self.plan.tables[0]
+            match, tokens = [*self.plan.tables, *self.plan.guests][0]
             watched = f"ws/matches/{match}/"
             # Who looks first makes the table, so that there is something to watch.
             await self.http.ask("GET", f"/api/v1/matches/{match}/table/", tokens[0])
@@ -171,8 +175,15 @@ class Playing:
                 (await ear(f"ws/bare/{pair}/", "number"), await ear(f"ws/bare/{pair}/", "number"))
                 for pair in range(self.plan.pairs)
             ]
-            tables = [self._table(place, ear) for place in range(len(self.plan.tables))]
+            guests = Measured()
+            sat = [
+                *((one, self.measured) for one in self.plan.tables),
+                *((one, guests) for one in self.plan.guests),
+            ]
+            tables = [self._table(place, *one, ear) for place, one in enumerate(sat)]
             await asyncio.gather(self._bare(pairs), *tables)
+            self.measured.guest_moves = guests.accepted
+            self.measured.refused += guests.refused
             self.measured.spectators_told = sum(len(one.numbers) > 1 for one in crowd)
             for listener in listeners:
                 listener.cancel()
@@ -188,17 +199,22 @@ class Playing:
             ping_interval=None,
         )
 
-    async def _table(self, place: int, ear: Callable[..., Awaitable[Ear]]) -> None:
-        """Both seats of a table, from sitting down until the time is over."""
-        match, tokens = self.plan.tables[place]
+    async def _table(
+        self,
+        place: int,
+        sat: tuple[int, tuple[str, ...]],
+        measured: Measured,
+        ear: Callable[..., Awaitable[Ear]],
+    ) -> None:
+        """The seats of a table that people have, from sitting down until the time is over."""
+        match, tokens = sat
         await asyncio.sleep(self.plan.ramp * place)
-        table = Table(self, match, tokens, [random.Random(self.chance.random()) for _ in tokens])
+        chances = [random.Random(self.chance.random()) for _ in tokens]
+        table = Table(self, measured, match, tokens, chances)
         await table.look(0)
         for token in tokens:
-            table.ears.append(
-                await ear(f"ws/matches/{match}/", "version", Authorization=f"Token {token}")
-            )
-        await asyncio.gather(table.play(0), table.play(1))
+            table.ears.append(await ear(f"ws/matches/{match}/", "version", Authorization=token))
+        await asyncio.gather(*(table.play(seat) for seat in range(len(tokens))))
         await asyncio.sleep(1)  # what was sent last is still on its way
         table.note_told()
 
@@ -226,12 +242,18 @@ class Playing:
 
 
 class Table:
-    """One match and its two players."""
+    """One match and its two players, or the one who plays against the computer."""
 
     def __init__(
-        self, playing: Playing, match: int, tokens: Sequence[str], chances: Sequence[random.Random]
+        self,
+        playing: Playing,
+        measured: Measured,
+        match: int,
+        tokens: Sequence[str],
+        chances: Sequence[random.Random],
     ) -> None:
-        self.playing, self.tokens, self.chances = playing, tokens, chances
+        self.playing, self.measured = playing, measured
+        self.tokens, self.chances = tokens, chances
         self.path = f"/api/v1/matches/{match}/table/"
         self.match = match
         self.seats = [ScriptedSeat(seat, chance) for seat, chance in enumerate(chances)]
@@ -265,12 +287,12 @@ class Table:
         status, view = await self.playing.http.ask("GET", self.path, self.tokens[seat])
         assert status == 200, (status, view)
         if at > self.playing.begin:
-            self.playing.measured.looked.append((time.perf_counter() - at) * 1000)
+            self.measured.looked.append((time.perf_counter() - at) * 1000)
         return dict(view)
 
     async def _send(self, seat: int, call: Call) -> dict[str, Any]:
         """One call; the view after it."""
-        measured = self.playing.measured
+        measured = self.measured
         key = (
             f"{self.match}.{seat}.{call.body.get('version', '')}" if call.noun == "actions" else ""
         )
@@ -291,9 +313,9 @@ class Table:
         return dict(answer)
 
     def note_told(self) -> None:
-        """When the other seat's socket was told of each action."""
-        measured = self.playing.measured
-        for seat, version, at in self.acts:
+        """When the other seat's socket was told of each action, if somebody has it."""
+        measured = self.measured
+        for seat, version, at in self.acts if len(self.ears) > 1 else ():
             heard = self.ears[1 - seat].heard(version)
             if heard is None:
                 measured.untold += 1

@@ -2,7 +2,8 @@
 
 Starts the production topology on two cores. 200 tables are played by script for five minutes, each
 seat thinking 6 to 18 seconds a turn, by a process of its own (`table_players.py`); at the same time
-a bare view that writes a row and tells two sockets of it (`bare_table.py`) is asked. Then 1,000
+a bare view that writes a row and tells two sockets of it (`bare_table.py`) is asked. Then 100
+guests play against computer players (`table_guests.py`), by themselves and beside those. Then 1,000
 spectators watch a quick match, and two people play in browsers, as `table_pages.py` measures it, on
 a table among 50; last, what one action and one view cost in this process early and
 late in a match. Correspondence has its own program (`correspondence.py`). A missed goal fails the
@@ -26,6 +27,7 @@ from typing import Any
 
 from benchmarks.figures import Figure, queries, tell, timed
 from benchmarks.running import ROOT, wait_for
+from benchmarks.table_guests import tables_of_guests
 from benchmarks.table_players import Measured, Plan
 from benchmarks.topology import Topology, topology
 
@@ -35,17 +37,19 @@ RAMP = 0.25  # seconds from one table that sits down to the next
 PAIRS = 20
 BARE_RATE = 5.0  # a second
 RATIO = 2.5
+GUESTS_COST = 60.0  # per cent of one core, for 100 of them
 FLAT = 1.03
 AMONG = 50  # tables, while two people play in browsers
 OWN_CARD, OTHER_SCREEN = 50, 250  # milliseconds
 REPEATS = 20
-Event = list[tuple[int, tuple[str, str]]]
+Event = list[tuple[int, tuple[str, ...]]]
 
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tables", description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--guests", type=int, default=100)
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--hands", type=int, default=60)
     parser.add_argument("--pages-seconds", type=float, default=120)
@@ -71,6 +75,8 @@ def measure(started: Topology, options: argparse.Namespace) -> Iterator[Figure]:
         bare_rate=BARE_RATE,
     )
     yield from under_load(started, plan)
+    if options.guests:
+        yield from beside_guests(started, plan, options.guests)
     if options.spectators:
         yield from watched(replace(plan, pairs=0), options.spectators)
     yield from seen(started, replace(plan, tables=tables[:AMONG], pairs=0), options.pages_seconds)
@@ -93,7 +99,7 @@ def event(tables: int, **rules: object) -> Event:
         users = [User.objects.create(email=f"p{player}@club.example") for player in seats]
         for player, user in zip(seats, users, strict=True):
             Player.objects.filter(pk=player).update(user=user)
-        one, other = (ApiToken.objects.create(user)[1] for user in users)
+        one, other = (f"Token {ApiToken.objects.create(user)[1]}" for user in users)
         found.append((match.pk, (one, other)))
     return found
 
@@ -134,6 +140,33 @@ def under_load(started: Topology, plan: Plan) -> Iterator[Figure]:
         yield Figure(f"  {name}, more at the end", share - memory[name], None, "MB")
     grown = sum(after.values()) / sum(memory.values())
     yield Figure("  all, at the end as a multiple", grown, FLAT, "times")
+
+
+def beside_guests(started: Topology, plan: Plan, count: int) -> Iterator[Figure]:
+    """Guests against the computer by themselves, then beside the tables that were measured."""
+    guests = tables_of_guests(count)
+    alone = replace(plan, tables=[], guests=guests, pairs=0)
+    cpu = started.cpu_seconds()
+    measured = play(alone)
+    print(f"\n{count} guests against the computer for {plan.seconds:.0f} s")
+    used = {name: now - cpu[name] for name, now in started.cpu_seconds().items()}
+    for name, seconds in used.items():
+        yield Figure(f"  {name}, of one core", 100 * seconds / measured.wall, None, "%")
+    yield Figure("  all", 100 * sum(used.values()) / measured.wall, GUESTS_COST, "%")
+    yield from _of_guests(measured)
+    beside = replace(plan, tables=event(len(plan.tables)), guests=guests)
+    measured = play(beside)
+    print(f"\n{len(plan.tables)} tables, and {count} guests beside them")
+    yield from latencies(measured)
+    yield from faults(beside, measured)
+    yield from _of_guests(measured)
+
+
+def _of_guests(measured: Measured) -> Iterator[Figure]:
+    """What guests notice."""
+    yield Figure("a guest's action is accepted, p50", spread(measured.guest_moves)[0], None, "ms")
+    yield Figure("  p99", spread(measured.guest_moves)[1], 150, "ms")
+    yield Figure("  how many", len(measured.guest_moves), None, "")
 
 
 def latencies(measured: Measured) -> Iterator[Figure]:

@@ -1,5 +1,5 @@
-"""The product as docker-compose.yml starts it: gunicorn, uvicorn, worker, beat and Redis on two
-cores, on a PostgreSQL server; beside it the bare view that its tables are compared with."""
+"""The product as docker-compose.yml starts it: gunicorn, uvicorn, workers, beat and Redis, on two
+cores and a PostgreSQL server; beside it the bare view that its tables are compared with."""
 
 import os
 import secrets
@@ -70,13 +70,17 @@ def topology() -> Iterator[Topology]:
         start("web", SERVICES["web"]["command"], PORT=str(started.web), **_of_web())
         live = [SOCKETS[1] if word == SOCKETS[0] else word for word in SERVICES["live"]["command"]]
         start("live", live, UVICORN_HOST="127.0.0.1", UVICORN_PORT=str(started.live))
-        for name in ("worker", "beat"):
+        for name in ("worker", "bots", "beat"):
             start(name, SERVICES[name]["command"])
         for port in (started.web, started.live):
             wait_for(
                 lambda port=port: not {"web", "database", "redis"} & {*ailing("127.0.0.1", port)}
             )
         yield started
+
+
+MANY = str(10**6)
+"""Requests of visitors: in life guests come from many addresses, here all from one."""
 
 
 def _environment(directory: Path, url: str) -> dict[str, str]:
@@ -90,6 +94,7 @@ def _environment(directory: Path, url: str) -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
         "SECRET_KEY": secrets.token_hex(32),
+        **dict.fromkeys(("UNDERCUT_REQUESTS_A_MINUTE", "UNDERCUT_REQUESTS_AT_ONCE"), MANY),
         "UNDERCUT_DATA": str(directory),
         "UNDERCUT_LOG_LEVEL": "WARNING",
         "UNDERCUT_STATIC_ROOT": str(directory / "static"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.bots.hints import NONE, Hint
+from games.engine.gin.bots.hints import Hint
 from kernel.text import N_, Text
 from pages.parts.score_sheet import card_words
 from web.actors import say
@@ -50,10 +50,6 @@ def hint_words(hint: Hint) -> HintWords:
 
 def _in_words(reason: Text) -> Mapping[str, Any]:
     return {
-        name: _named(str(value)) if name in _CARDS else value
+        name: ", ".join(map(card_words, str(value).split())) if name in _CARDS else value
         for name, value in reason.values.items()
     }
-
-
-def _named(cards: str) -> str:
-    return _("none") if cards == NONE else ", ".join(map(card_words, cards.split()))

@@ -48,7 +48,7 @@ def rules(draw: st.DrawFn) -> Rules:
     match_type = knobs.get("match_type", "best_of")
     n = knobs.get("match_n", 5)
     knobs["match_n"] = {"single": 1, "best_of": n | 1 if n < 5000 else 4999}.get(match_type, n)
-    if match_type == "rounds":
+    if match_type == "rounds" or knobs.get("variant") == "partnership":
         knobs.pop("sheet", None)
     if knobs.get("knock_limit") == "upcard":
         knobs.pop("upcard_rule", None)

@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
-from games.engine.gin.bots.hints import NONE, Hint
+from games.engine.gin.bots.hints import Hint
 from kernel.text import Text
 from pages.match.hint_words import hint_words
 from tests.builders import make_user
@@ -38,10 +38,10 @@ def test_who_asks_is_told_the_move_and_why(client: Client) -> None:
 
 
 def test_the_words_name_cards_as_people_do() -> None:
-    values = {"card": "8C", "needed": "7C 9C", "gone": NONE}
-    reason = Text("completing", "%(card)s: %(needed)s; %(gone)s.", values)
+    values = {"card": "8C", "needed": "7C 9C"}
+    reason = Text("completing", "%(card)s: %(needed)s.", values)
     words = hint_words(Hint("discard 8C", (reason,)))
     assert words.move == "Throw the 8 of clubs."
-    assert words.reasons == ["8 of clubs: 7 of clubs, 9 of clubs; none."]
+    assert words.reasons == ["8 of clubs: 7 of clubs, 9 of clubs."]
     with translation.override("de"):
         assert hint_words(Hint("discard 8C", ())).move == "Werfen Sie Kreuz 8 ab."

@@ -18,43 +18,38 @@ from games.engine.melds.layoffs import fits
 from games.engine.melds.least import least_deadwood
 from kernel.text import N_, Text
 
-MAKES_MELD = N_("%(card)s makes a meld: %(meld)s.")
+MAKES_MELD = N_("The %(card)s makes a meld: %(meld)s.")
 COUNT_FALLS = N_("With it your count falls from %(before)d to %(after)d.")
 ENDS_WITH = N_("With it you can end the hand, and are left with %(after)d.")
 WOULD_END_WITH = N_(
     "With it you could end the hand, and would be left with %(after)d. If you pass, nobody scores."
 )
 CANNOT_END = N_("You cannot end the hand with it.")
-NO_MELD = N_("%(card)s makes no meld with your cards.")
-NO_GAIN = N_("%(card)s is in no meld of the best that you can make.")
+NO_MELD = N_("The %(card)s makes no meld with your cards.")
+NO_GAIN = N_("The %(card)s is in no meld of the best that you can make.")
 NEXT_BETTER = N_(
     "Of the %(unseen)d cards that you cannot see %(good)d would take your count below %(before)d."
 )
-COUNT_LEFT = N_("Without %(card)s your count is %(count)d.")
-COMPLETING = N_(
-    "What makes a meld of %(card)s and your cards: %(needed)s. Of these are gone: %(gone)s."
-)
-ALONE = N_("%(card)s has no card beside it in your hand.")
+COUNT_LEFT = N_("Without the %(card)s your count is %(count)d.")
+COMPLETING = N_("What the %(card)s needs for a meld with your cards: %(needed)s.")
+GONE = N_("Gone of these: %(gone)s.")
+ALONE = N_("The %(card)s has no card beside it in your hand.")
 GIVES = N_(
-    "The opponent may still make %(open)d of %(all)d melds of %(card)s; the cards for the others "
-    "are with you or thrown."
+    "The opponent may still make %(open)d of the %(all)d melds of three with the %(card)s; the "
+    "cards for the others are with you or thrown."
 )
-THEY_COLLECT = N_("The opponent took %(took)s, which can stand in a meld with %(card)s.")
+THEY_COLLECT = N_("The opponent took %(took)s, which can stand in a meld with the %(card)s.")
 NEXT_ENDS = N_(
-    "Of the %(unseen)d cards that you cannot see %(knock)d would let you end the hand next, "
-    "%(gin)d of them with gin."
-)
-KNOCKS_WITH = N_("You knock with %(count)d.")
-LAYOFFS = N_("Of the %(unseen)d cards that you cannot see %(fitting)d fit your melds.")
-PLAYING_ON = N_("Of the %(unseen)d cards that you cannot see %(gin)d would give you gin next.")
-IS_GIN = N_("Nothing is left over: gin.")
-ANSWER = N_("The least that you can be left with is %(count)d.")
-DOUBLE = N_(
     "Of the %(unseen)d cards that you cannot see %(knock)d would let you end the hand next."
 )
-
-#: Stands for a list with nothing in it.
-NONE = "–"
+WITH_GIN = N_("With gin of these: %(gin)d.")
+NONE_ENDS = N_("None of the %(unseen)d cards that you cannot see would let you end the hand next.")
+KNOCKS_WITH = N_("You knock with %(count)d.")
+LAYOFFS = N_("Of the %(unseen)d cards that you cannot see %(fitting)d fit your melds.")
+NEXT_IS_GIN = N_("Of the %(unseen)d cards that you cannot see %(gin)d would give you gin next.")
+NONE_IS_GIN = N_("None of the %(unseen)d cards that you cannot see would give you gin next.")
+IS_GIN = N_("Nothing is left over: gin.")
+ANSWER = N_("The least that you can be left with is %(count)d.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +82,7 @@ def _reasons(words: list[str], known: Knowledge, view: Mapping[str, Any]) -> Ite
         case ["gin", _] | ["big_gin"]:
             yield Text("is_gin", IS_GIN)
         case ["double" | "accept" | "refuse"]:
-            left = next_deadwood(known, known.hand)
-            can_knock = sum(count <= known.limit for count in left)
-            yield Text("double", DOUBLE, {"knock": can_knock, "unseen": len(left)})
+            yield from _of_the_next_card(known, known.hand)
         case _:
             yield from _of_an_answer(known, view)
 
@@ -146,11 +139,11 @@ def _of_a_throw(known: Knowledge, card: int) -> Iterator[Text]:
         if len(held) == 1:
             needed |= 1 << (pair[0] + pair[1] - held[0])
     if needed:
-        gone = needed & (known.gone | known.theirs)
-        completing_words = {"card": name, "needed": _names(needed), "gone": _names(gone)}
-        yield Text("completing", COMPLETING, completing_words)
+        yield Text("completing", COMPLETING, {"card": name, "needed": _names(needed)})
     else:
         yield Text("alone", ALONE, {"card": name})
+    if gone := needed & (known.gone | known.theirs):
+        yield Text("gone", GONE, {"gone": _names(gone)})
     pairs = completing(form.wraps)[card]
     theirs = known.hidden | known.theirs
     open_pairs = sum(theirs >> one & theirs >> other & 1 for one, other in pairs)
@@ -158,13 +151,30 @@ def _of_a_throw(known: Knowledge, card: int) -> Iterator[Text]:
     took = partners(known.theirs, card, form.wraps)
     if took:
         yield Text("they_collect", THEY_COLLECT, {"took": _names(took), "card": name})
-    left = next_deadwood(known, rest)
-    values = {"gin": left.count(0), "unseen": len(left)}
-    if known.limit:
-        can_knock = sum(count <= known.limit for count in left)
-        yield Text("next_ends", NEXT_ENDS, {**values, "knock": can_knock})
+    yield from _of_the_next_card(known, rest)
+
+
+def _of_the_next_card(known: Knowledge, ten: int) -> Iterator[Text]:
+    """How many of the cards that are not seen would let these ten end the hand."""
+    left = next_deadwood(known, ten)
+    unseen, gin = len(left), left.count(0)
+    if not known.limit:
+        yield from _of_gin_next(unseen, gin)
+        return
+    knock = sum(count <= known.limit for count in left)
+    if not knock:
+        yield Text("none_ends", NONE_ENDS, {"unseen": unseen})
+        return
+    yield Text("next_ends", NEXT_ENDS, {"knock": knock, "unseen": unseen})
+    if gin:
+        yield Text("with_gin", WITH_GIN, {"gin": gin})
+
+
+def _of_gin_next(unseen: int, gin: int) -> Iterator[Text]:
+    if gin:
+        yield Text("next_is_gin", NEXT_IS_GIN, {"gin": gin, "unseen": unseen})
     else:
-        yield Text("playing_on", PLAYING_ON, values)
+        yield Text("none_is_gin", NONE_IS_GIN, {"unseen": unseen})
 
 
 def _of_a_knock(known: Knowledge, card: int) -> Iterator[Text]:
@@ -175,7 +185,7 @@ def _of_a_knock(known: Knowledge, card: int) -> Iterator[Text]:
     fitting = sum(any(fits(meld, 1 << other, form) for meld in melds) for other in unseen)
     yield Text("layoffs", LAYOFFS, {"fitting": fitting, "unseen": len(unseen)})
     left = next_deadwood(known, rest)
-    yield Text("playing_on", PLAYING_ON, {"gin": left.count(0), "unseen": len(left)})
+    yield from _of_gin_next(len(left), left.count(0))
 
 
 def _of_an_answer(known: Knowledge, view: Mapping[str, Any]) -> Iterator[Text]:
@@ -191,4 +201,4 @@ def _name(card: int) -> str:
 
 
 def _names(cards: int) -> str:
-    return " ".join(_name(card) for card in indexes(cards)) or NONE
+    return " ".join(_name(card) for card in indexes(cards))

@@ -20,11 +20,16 @@ LEVELS = (
     Level(
         "beginner",
         N_("Beginner"),
-        Skill(overlooks=0.12, misjudges=5.0, whim=0.5),
+        Skill(overlooks=0.10, misjudges=4.7, whim=0.5),
         Style(speculates=0.4, faces=-2.0, sets=2.0),
     ),
     Level("club", N_("Club"), Skill(misjudges=0.7)),
-    Level("strong", N_("Strong"), Skill(looks_ahead=True)),
+    Level(
+        "strong",
+        N_("Strong"),
+        Skill(looks_ahead=True, watchful=True),
+        Style(until_turn=11, caution=0.5),
+    ),
     Level("expert", N_("Expert"), Skill(learned=True)),
 )
 """From the weakest to the best."""

@@ -13,7 +13,7 @@ from games.engine.cards import indexes
 from games.engine.gin.bots import judged
 from games.engine.gin.bots.danger import danger, partners
 from games.engine.gin.bots.knowledge import Knowledge
-from games.engine.gin.bots.prospects import prospects_of
+from games.engine.gin.bots.prospects import NOTHING_AHEAD, prospects_of
 from games.engine.gin.bots.sight import Notices, count_seen, melds_seen
 from games.engine.melds.arrangements import Melds
 from games.engine.melds.form import RANK_BITS, RANK_SETS
@@ -22,6 +22,9 @@ from games.engine.melds.form import RANK_BITS, RANK_SETS
 _CANDIDATES = 5
 #: The value of the danger of a throw, in points, to a player of usual caution.
 DANGER = 8.0
+#: How much the rules count beside what was learned where throws are compared. The networks are good
+#: at what a hand is worth, the rules at the small differences between two throws.
+BY_RULE = 0.6
 #: Who expects to be left with less after the next card plays on at twice the stake.
 _HOPEFUL = 25
 _LOWEST_COURT_CARD = 10
@@ -32,8 +35,8 @@ class Skill:
     """How well somebody plays. `overlooks` is the share of melds that they do not notice,
     `misjudges` by how many points they are wrong about a throw; `whim` the share of their chances
     to knock that they let go by. Who `looks_ahead` asks what the next card may make of the hand;
-    who is `watchful` what a throw gives to the opponent; who is `learned` judges by what was
-    learned from many games."""
+    who is `watchful` what a throw gives to the opponent, as who is of a more cautious style than
+    usual does at any level; who is `learned` judges by what was learned from many games."""
 
     overlooks: float = 0.0
     misjudges: float = 0.0
@@ -77,6 +80,13 @@ class _Ending(NamedTuple):
 
     throw: Throw
     deadwood: int
+
+
+class _Judgement(NamedTuple):
+    """What the hand is worth after a throw, and what throws are compared by; both in points."""
+
+    worth: float
+    order: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,18 +186,21 @@ class Player:
     def _best_throw(self, known: Knowledge) -> tuple[int, float]:
         """The card to throw, and what the hand is worth then, in points of its own scale."""
         counted = candidates(known, self._notices(known))
-        worth = {card: self._worth(known, card, deadwood) for card, deadwood in counted}
-        best = max(worth, key=lambda card: worth[card] + self._liked(known, card))
-        return best, worth[best]
+        throws = {card: self._judge(known, card, deadwood) for card, deadwood in counted}
+        best = max(throws, key=lambda card: throws[card].order + self._liked(known, card))
+        return best, throws[best].worth
 
-    def _worth(self, known: Knowledge, card: int, count: int) -> float:
+    def _judge(self, known: Knowledge, card: int, count: int) -> _Judgement:
         skill, cards = self.skill, known.hand ^ 1 << card
-        risk = danger(known, card) if skill.watchful or skill.learned else 0.0
-        if skill.learned:
-            thrown = judged.Thrown(card, count, prospects_of(known, cards), risk)
-            return judged.throw(known, thrown) - (self.style.caution - 1) * DANGER * risk
-        ahead = prospects_of(known, cards).deadwood if skill.looks_ahead else 0.0
-        return -count - ahead - self.style.caution * DANGER * risk
+        watches = skill.watchful or skill.learned or self.style.caution > 1
+        risk = danger(known, card) if watches else 0.0
+        ahead = prospects_of(known, cards) if skill.looks_ahead or skill.learned else NOTHING_AHEAD
+        by_rule = -count - ahead.deadwood - self.style.caution * DANGER * risk
+        if not skill.learned:
+            return _Judgement(by_rule, by_rule)
+        thrown = judged.Thrown(card, count, ahead, risk)
+        worth = judged.throw(known, thrown) - (self.style.caution - 1) * DANGER * risk
+        return _Judgement(worth, worth + BY_RULE * by_rule)
 
     def _liked(self, known: Knowledge, card: int) -> float:
         """What the player's likings and errors add to this throw, in points."""

@@ -16,6 +16,10 @@ class Prospects(NamedTuple):
     gin: float
 
 
+NOTHING_AHEAD = Prospects(0.0, 0.0, 0.0)
+"""What who does not look ahead takes them for."""
+
+
 def prospects_of(known: Knowledge, cards: int) -> Prospects:
     """The prospects of these ten cards, for who knows this."""
     left = next_deadwood(known, cards)

@@ -1,7 +1,8 @@
 """Whom one can play against, by one code: the four levels, and the characters at their own."""
 
-from games.engine.gin.bots.characters import CHARACTERS, Pace
+from games.engine.gin.bots.characters import CHARACTERS
 from games.engine.gin.bots.levels import LEVELS
+from games.engine.gin.bots.manners import Manner
 from games.engine.gin.bots.player import Player
 
 _LEVELS = {level.code: level for level in LEVELS}
@@ -9,6 +10,9 @@ _CHARACTERS = {character.code: character for character in CHARACTERS}
 
 CODES = (*_LEVELS, *_CHARACTERS)
 """The levels from the weakest to the best, then the characters."""
+
+OWN = "own-"
+"""With this begins the code of an opponent of somebody's own, and that of nobody here."""
 
 
 def is_level(code: str) -> bool:
@@ -21,14 +25,19 @@ def name_of(code: str) -> str:
     return _LEVELS[code].name if code in _LEVELS else _CHARACTERS[code].name
 
 
-def pace_of(code: str) -> Pace:
-    """How long they take over what they do."""
-    return "even" if code in _LEVELS else _CHARACTERS[code].pace
+def portrait_of(code: str) -> str:
+    """The portrait of a character; empty for who has no face."""
+    return code if code in _CHARACTERS else ""
+
+
+def manner_of(code: str) -> Manner:
+    """How they play; a KeyError where there is none of this code."""
+    if code in _LEVELS:
+        return Manner(code, _LEVELS[code].style)
+    character = _CHARACTERS[code]
+    return Manner(character.level, character.style, character.pace)
 
 
 def player_of(code: str, seed: str) -> Player:
     """The player of this code in one hand; a KeyError where there is none."""
-    if code in _LEVELS:
-        return Player(_LEVELS[code].skill, _LEVELS[code].style, seed)
-    character = _CHARACTERS[code]
-    return Player(_LEVELS[character.level].skill, character.style, seed)
+    return manner_of(code).player(seed)

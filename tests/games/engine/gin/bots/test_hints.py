@@ -59,6 +59,8 @@ def test_what_a_throw_gives_away_is_counted() -> None:
         }
         if needed:
             assert set(said["completing"]["needed"].split()) == needed
+            passed = needed & (gone | taken(view, log, seat))
+            assert set(said.get("gone", {"gone": ""})["gone"].split()) == passed
         else:
             assert "alone" in said
         checked += 1
@@ -70,13 +72,16 @@ def test_what_the_next_card_brings_is_counted() -> None:
     for given, view, log, seat in hinted("club", 4):
         if not given.action.startswith("discard"):
             continue
-        said = next(one.values for one in given.reasons if one.code == "next_ends")
+        said = {reason.code: reason.values for reason in given.reasons}
         rest = set(view["hands"][seat]) - {given.action.split()[1]}
         unseen = set(NAMES) - set(view["hands"][seat]) - lying(view, log) - taken(view, log, seat)
         left = [oracle_after(rest | {drawn}) for drawn in unseen]
-        assert said["unseen"] == len(unseen)
-        assert said["knock"] == sum(count <= view["limit"] for count in left)
-        assert said["gin"] == left.count(0)
+        knock = sum(count <= view["limit"] for count in left)
+        if not knock:
+            assert said["none_ends"] == {"unseen": len(unseen)}
+            continue
+        assert said["next_ends"] == {"knock": knock, "unseen": len(unseen)}
+        assert said.get("with_gin", {"gin": 0}) == {"gin": left.count(0)}
         checked += 1
     assert checked > 10
 
