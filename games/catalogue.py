@@ -1,14 +1,18 @@
 """The games of which matches can be stored, by the names that matches have for them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from games.engine.gin import forms
 from games.engine.gin.game_rules import GinRules
 from games.engine.scoring.rules import AnyRules
 
-GAMES: dict[str, type[AnyRules]] = {rules.name: rules for rules in (GinRules,)}
+GAMES: dict[str, Callable[[Mapping[str, object], int], AnyRules]] = {
+    GinRules.name: forms.stored_gin_rules
+}
+"""What makes the rules of a match from its rule set as it is stored, with its version."""
 
-FEWEST_SEATS = min(rules.seats for rules in GAMES.values())
-MOST_SEATS = max(rules.seats for rules in GAMES.values())
+FEWEST_SEATS = 2
+MOST_SEATS = forms.MOST_SEATS
 """No match has fewer or more; how many one has says its own game."""
 
 LAST_SEAT = MOST_SEATS - 1
@@ -22,4 +26,4 @@ def rules_of(game: str, knobs: Mapping[str, object], version: int) -> AnyRules:
     """The rules of a match that is stored with these knobs of its game."""
     if game not in GAMES:
         raise UnknownGameError(game)
-    return GAMES[game].from_stored(knobs, version)
+    return GAMES[game](knobs, version)

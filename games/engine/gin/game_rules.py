@@ -9,7 +9,7 @@ from games.engine.cards import CardSet
 from games.engine.gin.first_deal import read_draw
 from games.engine.gin.irregularities.effects import hand_remedies
 from games.engine.gin.irregularities.remedies import effect_from_json
-from games.engine.gin.rules import RULES_VERSION, Rules, from_stored
+from games.engine.gin.rules import RULES_VERSION, Rules
 from games.engine.gin.scoring import final_points, game, hand, hollywood
 from games.engine.gin.scoring.bounds import checked_seat
 from games.engine.gin.scoring.game import GameScore
@@ -24,7 +24,7 @@ from games.engine.scoring.facts import (
     StoredHand,
     WrittenHand,
 )
-from games.engine.scoring.rules import GameRules
+from games.engine.scoring.rules import DealtHand, GameRules
 from kernel.seats import Seat, opponent
 from kernel.text import N_, refusal
 
@@ -39,12 +39,12 @@ class GinRules(GameRules[HandScore, GinScore]):
     knobs: Rules
     name: ClassVar[str] = "gin"
     version: ClassVar[int] = RULES_VERSION
-    seats: ClassVar[int] = Rules.seats
+    most_seats: ClassVar[int] = 2
     gin_kinds: ClassVar[frozenset[str]] = frozenset({"gin", "big_gin"})
 
-    @classmethod
-    def from_stored(cls, knobs: Mapping[str, object], version: int) -> "GinRules":
-        return cls(from_stored(knobs, version))
+    @property
+    def seats(self) -> int:
+        return Rules.sides
 
     @property
     def match_type(self) -> str:
@@ -93,15 +93,19 @@ class GinRules(GameRules[HandScore, GinScore]):
         return game.lost_by_penalty(self.knobs, score, loser)
 
     def next_dealer(
-        self, written: WrittenHand, score: HandScore, dealer: Seat | None, due: Seat | None
+        self, number: int, hands: Sequence[DealtHand], first: Seat | None
     ) -> Seat | None:
         """Who deals by the rules, unless a ruling says otherwise."""
-        ruled = written.remedies and written.remedies.next_deal
+        if not hands:
+            return first
+        last = hands[-1]
+        dealer, remedies = last.dealer, last.hand.remedies
+        ruled = remedies and remedies.next_deal
         if ruled == "same":
             return dealer
         if ruled == "as_due" and self.knobs.dealer_policy == "alternate":
-            dealer = due
-        return None if dealer is None else next_dealer(self.knobs, dealer, score)
+            dealer = last.due
+        return None if dealer is None else next_dealer(self.knobs, dealer, last.score)
 
     def game_from_result(self, handed_in: Mapping[str, object]) -> GinScore:
         winner, columns = handed_in.get("winner"), handed_in.get("columns")
@@ -123,7 +127,9 @@ class GinRules(GameRules[HandScore, GinScore]):
             factor=stored.factor,
         )
 
-    def stored(self, said: HandCounts | HandCards, remedies: HandRemedies) -> dict[str, Any]:
+    def stored(
+        self, said: HandCounts | HandCards, remedies: HandRemedies, players: Sequence[Seat]
+    ) -> dict[str, Any]:
         """Counts are stored, also of a hand that is said by its cards: they follow from these and
         from what was ruled."""
         counts = counted(self.knobs, said, remedies)

@@ -7,7 +7,8 @@ from kernel.seats import Seat
 
 
 class WrittenHand(NamedTuple):
-    """A hand of the sheet, in the order of play. `dealer` null: nobody noted it.
+    """A hand of the sheet, in the order of play. `dealer` null: nobody noted it. `players` are the
+    seats that played it, in the order of their sides; none where all of the match play every hand.
 
     `counts` is what was written of it, and `remedies` what the rulings on it do to its score, both
     as its game has them; without a ruling they are null. One that was `cut_off` was not played out:
@@ -19,15 +20,18 @@ class WrittenHand(NamedTuple):
     dealer: Seat | None = None
     remedies: Any = None
     cut_off: bool = False
+    players: tuple[Seat, ...] = ()
 
 
 class StoredHand(Protocol):
     """A hand as it is stored: of any game, which uses what it knows.
 
     `knocker` is who ended it; `counts` are by seat, null where none was written; a card that was
-    not noted is empty.
+    not noted is empty. `players` are the seats that played it, none where all did.
     """
 
+    @property
+    def players(self) -> Sequence[Seat]: ...
     @property
     def kind(self) -> str: ...
     @property
@@ -61,14 +65,14 @@ class RuledEffect(Protocol):
 
 
 class SheetAdjustment(NamedTuple):
-    """What a penalty of the event does to the sheet; `seat` is the one it hits.
+    """What a penalty of the event does to the sheet; `seat` is the one it hits, with its side.
 
-    `points` go to each of the others in `game`, outside boxes. A `game_loss` ends that game and a
-    `match_loss` the match (`game` may be null) against the seat: where two play, the opponent has
-    won it. It came when `after` hands of the match were written down: points join the game behind
-    them, and no hand counts behind a lost match. `columns`, which its game says, are those of a
-    sheet of several in which the points were entered. A game or a match that the seat gave up is
-    lost like one that a penalty took, and `resigned`.
+    `points` go to each of the other sides in `game`, outside boxes. A `game_loss` ends that game
+    and a `match_loss` the match (`game` may be null) against the side: where there are two, the
+    other has won it. It came when `after` hands of the match were written down: points join the
+    game behind them, and no hand counts behind a lost match. `columns`, which its game says, are
+    those of a sheet of several in which the points were entered. A game or a match that the seat
+    gave up is lost like one that a penalty took, and `resigned`.
     """
 
     kind: Literal["points", "game_loss", "match_loss"]

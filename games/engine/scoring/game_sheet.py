@@ -14,8 +14,8 @@ from games.engine.scoring.facts import (
     SheetNotice,
     WrittenHand,
 )
-from games.engine.scoring.rules import AnyRules
-from kernel.seats import PerSeat, Seat, others
+from games.engine.scoring.rules import AnyRules, DealtHand
+from kernel.seats import PerSeat, Seat
 
 #: undecided: unfinished, with a later game begun and nothing decided; after_end: the match was
 #: over before it; the others as they say.
@@ -108,26 +108,40 @@ def game_sheet(facts: SheetFacts, number: int) -> SheetGame:
     score = filling.score
     ended_by: EndedBy | None = None
     if isinstance(loss, SheetAdjustment):
-        score = facts.rules.lost_by_penalty(score, loss.seat)
+        score = facts.rules.lost_by_penalty(score, facts.rules.side_of(loss.seat))
         if score != filling.score:
             ended_by = "resigned" if loss.resigned else "penalty"
     state: GameState = "finished" if score.finished else "running"
     return SheetGame(number, state, score, rows, tuple(filling.adjustments), notice, ended_by)
 
 
-def dealer_after(
-    rules: AnyRules, hand: WrittenHand, score: Any, dealer: Seat | None, due: Seat | None
-) -> Seat | None:
-    """Who deals after a hand that `dealer` dealt and `due` was to deal: the same again where it
-    was cut off for nobody, else as the rules of the game say."""
-    if is_dealt_again(hand, score):
-        return dealer
-    return rules.next_dealer(hand, score, dealer, due)
+class NextHand(NamedTuple):
+    """Who deals the next hand, null where nobody knows, and who play it: nobody where all do. It
+    comes after the hands `dealt`, which count in its game."""
+
+    dealer: Seat | None
+    players: tuple[Seat, ...]
+    dealt: tuple[DealtHand, ...]
 
 
-def is_dealt_again(hand: WrittenHand, score: Any) -> bool:
+def hand_after(facts: SheetFacts, number: int, rows: Sequence[SheetHand]) -> NextHand:
+    """The hand that follows these of a game: the same again where the last was cut off for nobody,
+    else as the rules of the game say."""
+    dealt = [_dealt(facts, row) for row in rows]
+    counted = tuple(hand for hand in dealt if not is_dealt_again(hand))
+    if dealt and is_dealt_again(dealt[-1]):
+        return NextHand(dealt[-1].dealer, dealt[-1].hand.players, counted)
+    dealer = facts.rules.next_dealer(number, counted, first_dealer_by(facts, number))
+    return NextHand(dealer, facts.rules.next_players(number, counted), counted)
+
+
+def is_dealt_again(dealt: DealtHand) -> bool:
     """Whether a hand is as if it had not been dealt: cut off, and nobody got points for it."""
-    return hand.cut_off and score.winner is None
+    return dealt.hand.cut_off and dealt.score.winner is None
+
+
+def _dealt(facts: SheetFacts, row: SheetHand) -> DealtHand:
+    return DealtHand(facts.hands[row.n - 1], row.score, row.dealer, row.proposed_dealer)
 
 
 def first_dealer_of_game(first_dealer: Seat, game_number: int, seats: int) -> Seat:
@@ -180,15 +194,16 @@ class _Filling:
     def _adjust(self, said: SheetAdjustment, *, counts: bool) -> None:
         columns: tuple[int, ...] = ()
         if said.kind == "points" and counts:
-            columns = self.enter(PenaltyPoints(others(said.seat, self.rules.seats), said.points))
+            columns = self.enter(PenaltyPoints(self.rules.other_sides(said.seat), said.points))
         self.adjustments.append(said._replace(columns=columns))
 
 
 def _played(facts: SheetFacts, number: int, filling: _Filling) -> tuple[SheetHand, ...]:
     """The hands of a game, with what was said between them."""
-    rules = facts.rules
+    rules, first = facts.rules, first_dealer_by(facts, number)
     rows: list[SheetHand] = []
-    due = first_dealer_by(facts, number)
+    counted: list[DealtHand] = []
+    due = first
     for n, hand in enumerate(facts.hands, start=1):
         if hand.game != number:
             continue
@@ -196,13 +211,19 @@ def _played(facts: SheetFacts, number: int, filling: _Filling) -> tuple[SheetHan
         score = rules.score_hand(hand)
         dealer = due if hand.dealer is None else hand.dealer
         columns: tuple[int, ...] = ()
-        after_end = filling.is_over_at(n)
+        dealt = DealtHand(hand, score, dealer, due)
+        after_end, again = filling.is_over_at(n), is_dealt_again(dealt)
         if after_end:
             score, due = score.as_void(), dealer
-        elif not is_dealt_again(hand, score):
+            dealt = DealtHand(hand, score, dealer, due)
+        elif not again:
             columns = filling.enter(score)
         place = n, number, len(rows) + 1
         rows.append(SheetHand(*place, score, dealer, due, filling.score, columns, after_end))
-        due = dealer_after(rules, hand, score, dealer, due)
+        if again and not after_end:
+            due = dealer
+        else:
+            counted.append(dealt)
+            due = rules.next_dealer(number, counted, first)
     filling.reach()
     return tuple(rows)

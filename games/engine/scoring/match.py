@@ -44,9 +44,9 @@ class MatchScore:
         return self.gross if rules.points_by == "gross" else self.nets
 
 
-def decided(seats: int, winner: Seat | None) -> MatchScore:
+def decided(sides: int, winner: Seat | None) -> MatchScore:
     """A match that was decided without a game; `winner` null: nobody has won it."""
-    return MatchScore(True, winner, nothing(seats), nothing(seats), 0, nothing(seats))
+    return MatchScore(True, winner, nothing(sides), nothing(sides), 0, nothing(sides))
 
 
 def games_needed(rules: MatchLength) -> int:
@@ -58,8 +58,8 @@ def score_match(
     rules: MatchLength, games: Sequence[FinishedGame], head_start: PerSeat | None = None
 ) -> MatchScore:
     """The match so far: games without a winner do not count, games after its end are not used."""
-    nets = list(nothing(rules.seats))
-    gross = nothing(rules.seats)
+    nets = list(nothing(rules.sides))
+    gross = nothing(rules.sides)
     won = nets[:] if head_start is None else list(head_start)
     winner = None
     used = 0
@@ -102,7 +102,7 @@ def match_from_games_won(
         sentence = N_("A match to %(points)s points is entered game by game, with its points.")
         raise refusal("bad_result", sentence, "games_won", points=rules.match_n)
     needed = games_needed(rules)
-    ahead = nothing(rules.seats) if head_start is None else head_start
+    ahead = nothing(rules.sides) if head_start is None else head_start
     value, won = shown(games_won), _checked_games_won(rules, games_won)
     if won is not None:
         if any(games < before for games, before in zip(won, ahead, strict=True)):
@@ -110,7 +110,7 @@ def match_from_games_won(
             raise refusal("bad_result", BEGAN_AHEAD, "games_won", **began)
         if max(won) == needed and won.count(needed) == 1:
             played = sum(won) - sum(ahead)
-            none = nothing(rules.seats)
+            none = nothing(rules.sides)
             return MatchScore(True, won.index(needed), won, none, played, none)
         value = _each(won)
     if needed == 1:
@@ -131,7 +131,7 @@ def drawn_match(rules: MatchLength, games_won: object) -> MatchScore:
     needed = MOST_DRAWN if rules.match_type == "points" else games_needed(rules)
     won = _checked_games_won(rules, games_won)
     if won is not None and len({*won}) == 1 and 0 <= won[0] < needed:
-        none = nothing(rules.seats)
+        none = nothing(rules.sides)
         return MatchScore(True, None, won, none, sum(won), none)
     sentence = N_("A drawn match has as many games won on both sides, and fewer than win it.")
     raise refusal("bad_result", sentence, "games_won")
@@ -143,7 +143,7 @@ def _winner(
     """Who has won the match with the game that `last` won; null: nobody yet."""
     if rules.match_type != "points":
         return last if games_won[last] >= games_needed(rules) else None
-    return leading(account, range(rules.seats)) if max(account) >= rules.match_n else None
+    return leading(account, range(rules.sides)) if max(account) >= rules.match_n else None
 
 
 def _refuse_unfinished(rules: MatchLength, score: MatchScore) -> None:
@@ -162,7 +162,7 @@ def _refuse_unfinished(rules: MatchLength, score: MatchScore) -> None:
 
 def _checked_games_won(rules: MatchLength, games_won: object) -> PerSeat | None:
     """A whole number for each seat; None where it is anything else."""
-    if not isinstance(games_won, list | tuple) or len(games_won) != rules.seats:
+    if not isinstance(games_won, list | tuple) or len(games_won) != rules.sides:
         return None
     return tuple(games_won) if all(type(games) is int for games in games_won) else None
 

@@ -7,7 +7,7 @@ any number of seats (`match`, `sheet`).
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from games.engine.scoring.facts import (
     LostHand,
@@ -16,8 +16,8 @@ from games.engine.scoring.facts import (
     StoredHand,
     WrittenHand,
 )
-from kernel.seats import PerSeat, Seat
-from kernel.text import N_, Refusal, Text, shown
+from kernel.seats import PerSeat, Seat, others
+from kernel.text import N_, Refusal, Text, refusal, shown
 
 
 class ScoredHand(Protocol):
@@ -58,18 +58,28 @@ class ScoredGame(FinishedGame, Protocol):
 
 
 class MatchLength(Protocol):
-    """How many play a match, and for how long: `match_type` "best_of" 5 games, "points" 500, a
-    "single" game, or "rounds", a game of so many hands. `points_by`: whether games bring their
-    "net" to the winner, or "gross" to each what they have in all."""
+    """How many sides a match has, and for how long they play: `match_type` "best_of" 5 games,
+    "points" 500, a "single" game, or "rounds", a game of so many hands. `points_by`: whether games
+    bring their "net" to the winner, or "gross" to each what they have in all."""
 
     @property
-    def seats(self) -> int: ...
+    def sides(self) -> int: ...
     @property
     def match_type(self) -> str: ...
     @property
     def match_n(self) -> int: ...
     @property
     def points_by(self) -> str: ...
+
+
+class DealtHand(NamedTuple):
+    """A hand of a game with its price. `dealer` dealt it and `due` was to deal it by the rules;
+    null where nobody knows."""
+
+    hand: WrittenHand
+    score: Any
+    dealer: Seat | None
+    due: Seat | None
 
 
 H = TypeVar("H", bound=ScoredHand)
@@ -81,19 +91,33 @@ class GameRules(ABC, Generic[H, G]):
 
     `H` is what a hand is worth, `G` a game. `knobs` is the rule set, as the game has it. A match
     that is stored says its game by `name`; `version` is that of the rulebook by which is ruled now.
-    Hands of `gin_kinds` are counted for tie-breaks.
+    Hands of `gin_kinds` are counted for tie-breaks. No match of the game has more seats than
+    `most_seats`.
     """
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
-    seats: ClassVar[int]
+    most_seats: ClassVar[int]
     gin_kinds: ClassVar[frozenset[str]] = frozenset()
     knobs: Any
 
-    @classmethod
+    @property
     @abstractmethod
-    def from_stored(cls, knobs: Mapping[str, object], version: int) -> Self:
-        """The rules of a match, from its rule set as it is stored."""
+    def seats(self) -> int:
+        """How many people play a match."""
+
+    @property
+    def sides(self) -> int:
+        """How many accounts a match has: one for each seat, unless partners share theirs."""
+        return self.seats
+
+    def side_of(self, seat: Seat) -> Seat:
+        """The account of a seat."""
+        return seat % self.sides
+
+    def other_sides(self, seat: Seat) -> tuple[Seat, ...]:
+        """The accounts that are not this seat's."""
+        return others(self.side_of(seat), self.sides)
 
     @property
     @abstractmethod
@@ -141,10 +165,25 @@ class GameRules(ABC, Generic[H, G]):
 
     @abstractmethod
     def next_dealer(
-        self, hand: WrittenHand, score: H, dealer: Seat | None, due: Seat | None
+        self, number: int, hands: Sequence[DealtHand], first: Seat | None
     ) -> Seat | None:
-        """Who deals after a hand of the same game: `dealer` dealt it, `due` was to deal it; null
-        where nobody knows."""
+        """Who deals next in the game of that number, of which these hands are dealt; `first` has
+        its first deal; null where nobody knows."""
+
+    def next_players(self, number: int, hands: Sequence[DealtHand]) -> tuple[Seat, ...]:
+        """Who play the next hand of the game of that number, in the order of their sides; nobody
+        where all play every hand."""
+        return ()
+
+    def checked_players(self, hands: Sequence[DealtHand], said: object) -> tuple[Seat, ...]:
+        """Who play the next hand after these of a game, as somebody says it; refused where they
+        can't (`bad_players`)."""
+        sentence = N_("In this match everybody plays every hand: leave out who plays.")
+        raise refusal("bad_players", sentence, "players")
+
+    def dealer_among(self, players: Sequence[Seat], dealer: Seat) -> Seat:
+        """Who of these players deals a hand that was to be dealt by `dealer`, with others."""
+        return dealer
 
     @abstractmethod
     def game_from_result(self, handed_in: Mapping[str, object]) -> G:
@@ -156,10 +195,11 @@ class GameRules(ABC, Generic[H, G]):
         """What was written of a hand (`WrittenHand.counts`), from what is stored of it."""
 
     @abstractmethod
-    def stored(self, said: Any, remedies: Any) -> Mapping[str, object]:
+    def stored(self, said: Any, remedies: Any, players: Sequence[Seat]) -> Mapping[str, object]:
         """What is stored of a hand, as `StoredHand` has it, with its `cards` if they are known.
 
-        `said` is as the game takes it. Refuses whatever has no price, by the rules or the rulings.
+        `said` is as the game takes it; `players` play it, nobody where all play every hand. Refuses
+        whatever has no price, by the rules or the rulings.
         """
 
     @abstractmethod

@@ -13,15 +13,15 @@ from typing import Any, Literal
 
 from games.engine.scoring.facts import SheetAdjustment, WrittenHand
 from games.engine.scoring.game_sheet import (
+    NextHand,
     Said,
     SheetFacts,
     SheetGame,
-    dealer_after,
-    first_dealer_by,
     game_sheet,
+    hand_after,
 )
 from games.engine.scoring.match import MatchScore, score_match
-from games.engine.scoring.rules import AnyRules
+from games.engine.scoring.rules import AnyRules, DealtHand
 from kernel.seats import PerSeat, Seat, leading, others
 
 #: play_on: it is the running game; leader: who leads in points takes it; void: it is nobody's.
@@ -34,14 +34,17 @@ class MatchSheet:
 
     `running_game` is the number of the game that the next hand joins: an unfinished one, or the
     next; null when the match is over or a decision is awaited. `next_dealer` is proposed for that
-    hand; null also when nobody knows who began the match. `lost` is the penalty by which the match
-    was lost.
+    hand; null also when nobody knows who began the match. `next_players` are to play it, nobody
+    where all play every hand; `dealt` are the hands of its game that count. `lost` is the penalty
+    by which the match was lost.
     """
 
     games: tuple[SheetGame, ...]
     score: MatchScore
     running_game: int | None
     next_dealer: Seat | None
+    next_players: tuple[Seat, ...] = ()
+    dealt: tuple[DealtHand, ...] = ()
     lost: SheetAdjustment | None = None
 
 
@@ -75,16 +78,18 @@ def match_sheet(
         games.append(_settled(rules, game, decision, over=over))
     score = score_match(rules, _scores(games), head_start)
     if lost:
-        score = lost_match(score, lost.seat)
+        score = lost_match(score, rules.side_of(lost.seat))
         if lost.resigned and games and games[-1].state == "running":
             games[-1] = replace(games[-1], ended_by="resigned")
     running = None if score.finished else _running_game(games)
-    dealer = None if running is None else _next_dealer(facts, games, running)
-    return MatchSheet(tuple(games), score, running, dealer, lost)
+    if running is None:
+        return MatchSheet(tuple(games), score, None, None, lost=lost)
+    following = _next_hand(facts, games, running)
+    return MatchSheet(tuple(games), score, running, *following, lost=lost)
 
 
 def lost_match(score: MatchScore, loser: Seat) -> MatchScore:
-    """A match that ends against a seat, its games as they were played.
+    """A match that ends against a side, its games as they were played.
 
     Of several others, who has won most games has won it, then who has the highest nets; nobody
     where they are level.
@@ -124,11 +129,7 @@ def _running_game(games: Sequence[SheetGame]) -> int | None:
     return running[0] if running else 1 + max((game.number for game in games), default=0)
 
 
-def _next_dealer(facts: SheetFacts, games: Sequence[SheetGame], running: int) -> Seat | None:
-    for game in games:
-        if game.number == running and game.hands:
-            last = game.hands[-1]
-            hand = facts.hands[last.n - 1]
-            due = last.proposed_dealer
-            return dealer_after(facts.rules, hand, last.score, last.dealer, due)
-    return first_dealer_by(facts, running)
+def _next_hand(facts: SheetFacts, games: Sequence[SheetGame], running: int) -> NextHand:
+    """Who deals and who plays the hand that comes next in the running game."""
+    rows = [row for game in games if game.number == running for row in game.hands]
+    return hand_after(facts, running, rows)

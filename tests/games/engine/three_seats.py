@@ -56,7 +56,7 @@ class RulesOfThree(GameRules):
     """The counts of a hand are the points that it brings the seats; a ruling may double them."""
 
     name = "three"
-    seats = 3
+    seats = most_seats = 3
     match_type = "best_of"
     match_n = 3
 
@@ -94,7 +94,10 @@ class RulesOfThree(GameRules):
         winner = leading(game.points, others(loser, self.seats))
         return replace(game, winner=winner, finished=True)
 
-    def next_dealer(self, hand, score, dealer, due):
+    def next_dealer(self, number, hands, first):
+        if not hands:
+            return first
+        dealer = hands[-1].dealer
         return None if dealer is None else others(dealer, self.seats)[0]
 
     def game_from_result(self, handed_in):
@@ -103,7 +106,7 @@ class RulesOfThree(GameRules):
     def written(self, stored):
         return None if stored.kind == "void" else tuple(stored.counts)
 
-    def stored(self, said, remedies):
+    def stored(self, said, remedies, players):
         if len(said) != self.seats:
             raise Refusal(Text("bad_hand", "Say what each has."), "counts")
         return {"kind": "played", "counts": list(said)}

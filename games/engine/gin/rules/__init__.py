@@ -4,10 +4,12 @@ from games.engine.gin.rules.knobs import Knob
 from games.engine.gin.rules.limits import knock_limit_of, spade_factor
 from games.engine.gin.rules.model import (
     KNOBS,
+    PARTNERSHIP,
     RULES_VERSION,
     Rules,
     as_dict,
     from_stored,
+    kept,
     length_knobs,
     playable,
     with_length,
@@ -16,6 +18,7 @@ from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RULE_SETS, RuleSe
 
 __all__ = [
     "KNOBS",
+    "PARTNERSHIP",
     "PLAYABLE_RULE_SETS",
     "RULES_VERSION",
     "RULE_SETS",
@@ -24,6 +27,7 @@ __all__ = [
     "Rules",
     "as_dict",
     "from_stored",
+    "kept",
     "knock_limit_of",
     "length_knobs",
     "playable",

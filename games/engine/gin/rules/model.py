@@ -1,14 +1,15 @@
 """`Rules`: one agreed way to play, every knob resolved."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from games.engine.gin.rules.deal_knobs import DealKnobs
 from games.engine.gin.rules.knobs import KnobValue, knobs_of
 from games.engine.gin.rules.knock_knobs import KnockKnobs
 from games.engine.gin.rules.match_knobs import MatchKnobs
 from games.engine.gin.rules.score_knobs import ScoreKnobs
+from games.engine.gin.rules.side_knobs import SideKnobs
 from kernel.text import N_, refusal, shown
 
 LONGEST_BEST_OF = 99
@@ -16,7 +17,7 @@ LONGEST_BEST_OF = 99
 
 @dataclass(frozen=True, slots=True)
 class Rules(
-    MatchKnobs, DealKnobs, ScoreKnobs, KnockKnobs
+    SideKnobs, MatchKnobs, DealKnobs, ScoreKnobs, KnockKnobs
 ):  # fields come from the last to the first
     """The rule set that holds for a whole match (rulebook 3.1); the defaults are the club's.
 
@@ -24,7 +25,7 @@ class Rules(
     refused as `bad_rules`.
     """
 
-    seats: ClassVar[int] = 2  # of a match on a plain sheet, whatever the variant
+    sides: ClassVar[int] = 2  # of a match on a plain sheet, whatever the variant
 
     def __post_init__(self) -> None:
         for knob in KNOBS:
@@ -36,7 +37,7 @@ class Rules(
     @property
     def hands_a_round(self) -> int:
         """The hands of a round, where a match is so many rounds."""
-        return self.seats if self.round_of == "deal_each" else 1
+        return self.sides if self.round_of == "deal_each" else 1
 
     @property
     def deal_goes_round(self) -> bool:
@@ -83,9 +84,18 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] 
             "Hollywood sheet end at their target."
         ),
     ),
+    (
+        lambda rules: rules.variant != "partnership" or rules.sheet != "hollywood",
+        ("sheet", "variant"),
+        N_("Rounds between partners are kept on a plain sheet."),
+    ),
 )
 
 PLAYABLE_VARIANTS = ("standard", "doubling", "round_the_corner")
+"""Those that the engine deals and judges, between two."""
+PARTNERSHIP = "partnership"
+KEPT_VARIANTS = (*PLAYABLE_VARIANTS, PARTNERSHIP)
+"""Those that are kept in a tournament."""
 
 
 def together(field: str) -> tuple[str, ...]:
@@ -94,18 +104,29 @@ def together(field: str) -> tuple[str, ...]:
 
 
 def is_playable(rules: Rules) -> bool:
-    """Whether tournaments can keep these rules today: those for two players."""
+    """Whether the engine plays by these rules: those for two players."""
     return rules.variant in PLAYABLE_VARIANTS
 
 
 def playable(rules: Rules) -> None:
-    """Refuse (`bad_rules`) rules that are known but that tournaments can't keep yet."""
+    """Refuse (`bad_rules`) rules by which no two can play."""
     if not is_playable(rules):
+        sentence = N_("Two can't play the variant %(variant)s here. Choose %(choices)s.")
+        _refuse_variant(rules, sentence, PLAYABLE_VARIANTS)
+
+
+def kept(rules: Rules) -> None:
+    """Refuse (`bad_rules`) rules that are known but that tournaments can't keep yet."""
+    if rules.variant not in KEPT_VARIANTS:
         sentence = N_(
             "Tournaments of the variant %(variant)s can't be kept yet. Choose %(choices)s."
         )
-        values = {"variant": rules.variant, "choices": ", ".join(PLAYABLE_VARIANTS)}
-        raise refusal("bad_rules", sentence, "variant", **values)
+        _refuse_variant(rules, sentence, KEPT_VARIANTS)
+
+
+def _refuse_variant(rules: Rules, sentence: str, choices: Sequence[str]) -> NoReturn:
+    values = {"variant": rules.variant, "choices": ", ".join(choices)}
+    raise refusal("bad_rules", sentence, "variant", **values)
 
 
 def as_dict(rules: Rules) -> dict[str, KnobValue]:

@@ -9,10 +9,9 @@ it is not level (REC of 4.11, which has no other way to end a knock-out match). 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.facts import PenaltyPoints
 from kernel.seats import PerSeat, Seat, credited, nothing, opponent
 from kernel.text import N_, refusal
@@ -51,17 +50,28 @@ class GameScore:
     boxes_known: bool = True
 
 
+class Won(Protocol):
+    """What a hand, or a round between partners, brings the side that has won it."""
+
+    @property
+    def winner(self) -> Seat | None: ...
+    @property
+    def points(self) -> int: ...
+    @property
+    def boxes(self) -> int: ...
+
+
 class Entered(NamedTuple):
     """What is entered in a game, or in a column: by seat the points, the boxes and the won hands;
     `hands` are all of them."""
 
-    points: PerSeat = nothing(Rules.seats)
-    boxes: PerSeat = nothing(Rules.seats)
-    won: PerSeat = nothing(Rules.seats)
+    points: PerSeat = nothing(Rules.sides)
+    boxes: PerSeat = nothing(Rules.sides)
+    won: PerSeat = nothing(Rules.sides)
     hands: int = 0
 
 
-def score_game(rules: Rules, entries: Sequence[HandScore | PenaltyPoints]) -> GameScore:
+def score_game(rules: Rules, entries: Sequence[Won | PenaltyPoints]) -> GameScore:
     """The sheet of one game. Hands after its end are not used, nor penalty points among them."""
     entered = Entered()
     for entry in entries:
@@ -71,7 +81,7 @@ def score_game(rules: Rules, entries: Sequence[HandScore | PenaltyPoints]) -> Ga
     return game_of(rules, entered)
 
 
-def with_entry(rules: Rules, entered: Entered, entry: HandScore | PenaltyPoints) -> Entered:
+def with_entry(rules: Rules, entered: Entered, entry: Won | PenaltyPoints) -> Entered:
     """One hand more, or points of a penalty."""
     points, boxes, won, hands = entered
     if isinstance(entry, PenaltyPoints):

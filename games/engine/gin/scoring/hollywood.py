@@ -200,7 +200,7 @@ def _winner(rules: Rules, columns: int, net: int) -> Seat | None:
 
 
 def _sum(columns: Iterable[PerSeat]) -> PerSeat:
-    total = nothing(Rules.seats)
+    total = nothing(Rules.sides)
     for column in columns:
         total = tuple(map(add, total, column))
     return total

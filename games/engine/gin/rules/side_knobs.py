@@ -1,0 +1,79 @@
+"""What a match between partners is."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from games.engine.gin.rules.knobs import ANY, knob
+from kernel.text import N_
+
+
+def _of_partners(default: Any, meaning: str, source: str, **more: Any) -> Any:
+    """A knob of the partnership game: where two play it changes nothing."""
+    return knob(
+        default,
+        meaning,
+        source,
+        chapter="game",
+        used=_has_partners,
+        since=4,
+        before=default,
+        **more,
+    )
+
+
+def _has_partners(rules: Any) -> bool:
+    return bool(rules.variant == "partnership")
+
+
+@dataclass(frozen=True)
+class SideKnobs:
+    """The knobs of it (rulebook 4.6)."""
+
+    side_size: int = _of_partners(
+        2,
+        N_("How many partners play on each side."),
+        "S0, PG, BI, RG",
+        least=2,
+        most=8,
+        told={
+            2: (N_("Two partners play against two."), N_("Two against two")),
+            ANY: (N_("%(n)d partners play against %(n)d."), N_("%(n)d against %(n)d")),
+        },
+    )
+    opponents_change: Literal["each_hand", "each_game", "never"] = _of_partners(
+        "each_hand",
+        N_("When partners change their opponents: after every hand, after every game, or never."),
+        "S0, PG, BI, RG, REC",
+        told={
+            "each_hand": (N_("Partners change their opponents after every hand."), ""),
+            "each_game": (
+                N_("Partners change their opponents after every game."),
+                N_("Opponents change after every game"),
+            ),
+            "never": (
+                N_("Everybody keeps their opponent for the whole match."),
+                N_("Opponents stay"),
+            ),
+        },
+    )
+    roodle: bool = _of_partners(
+        False,
+        N_(
+            "Whether a side of which every partner wins their hand gets one extra box for each "
+            "partner, two where that hand counts double."
+        ),
+        "RT",
+        told={
+            False: (
+                N_("A round that every partner of a side wins brings one box, as any other."),
+                "",
+            ),
+            True: (
+                N_(
+                    "A side of which every partner wins has a roodle: one extra box for each of "
+                    "them, two for a hand that counts double."
+                ),
+                N_("Roodle"),
+            ),
+        },
+    )
