@@ -90,6 +90,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "tournament.register": _USERS,
     "tournament.withdraw_self": frozenset({Role.ENTRANT}),
     "tournament.vacation": frozenset({Role.ENTRANT}),
+    "tournament.fill_bye": frozenset({Role.ENTRANT}),  # their own, with a computer player
     "tournament.entries": _DIRECTORS,
     "tournament.check_in": _REFEREES,
     "tournament.announce": _DIRECTORS,
@@ -123,6 +124,7 @@ TABLE: dict[str, frozenset[Role]] = {
     "friendly.answer": _USERS,  # a challenge to them, or take one's own back
     "friendly.block": _USERS,
     "friendly.take_along": _USERS,
+    "opponent.edit": _USERS,  # of their own, whom they alone see
     "friendly.invite": _SEATS,
     "friendly.rematch": _SEATS,
     "friendly.report_name": _SEATS,

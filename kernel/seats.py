@@ -6,6 +6,7 @@ from typing import Any
 Seat = int  # from 0 on, in the order of play
 PerSeat = tuple[int, ...]  # one value for each seat
 Pair = tuple[int, int]  # the same where two play
+SIDES = 2  # of a pairing; partners sit at every other seat
 
 
 def others(seat: Seat, seats: int) -> tuple[Seat, ...]:

@@ -105,6 +105,11 @@ def account_with(email: str) -> User | None:
     return User.objects.filter(email=email.lower(), is_active=True).first()
 
 
+def account(user_id: int) -> User:
+    """The account with this id, which there is."""
+    return User.objects.get(pk=user_id)
+
+
 def account_name(user_id: int) -> str:
     """What an account is called."""
     return User.objects.values_list("name", flat=True).get(pk=user_id)

@@ -21,6 +21,7 @@ from games.models.matches import (
     Superseding,
     one_standing,
 )
+from games.models.opponents import Opponent
 from games.models.tables import (
     DealSecret,
     Mute,
@@ -50,6 +51,7 @@ __all__ = [
     "MoveRequest",
     "Mute",
     "OnlineTable",
+    "Opponent",
     "Outage",
     "PhraseSaid",
     "Premove",

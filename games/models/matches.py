@@ -2,10 +2,10 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from games import levels
-from kernel.names import MAX_LENGTH
+from kernel.names import GUEST_NAME_LENGTH, MAX_LENGTH
 from players.models import Player
 from players.models import Recorded as Recorded  # the base of what is said of a table, too
 
@@ -85,12 +85,16 @@ class GuestKey(models.Model):
 class Bot(models.Model):
     """A computer player in one seat of one match: a row of its own each time.
 
-    `code` is one of `games.engine.gin.bots.roster`. Its whims, and its words of the fair deal,
-    follow from `seed`: nobody is shown it.
+    `code` is one of `games.engine.gin.bots.roster`, or of an `Opponent`. Of that the rest is a
+    copy, made as it sat down: what is changed later changes no match. Its whims, and its words of
+    the fair deal, follow from `seed`: nobody is shown it.
     """
 
     code = models.CharField(max_length=16)
     seed = models.CharField(max_length=64)
+    name = models.CharField(max_length=GUEST_NAME_LENGTH, blank=True, default="", db_default="")
+    portrait = models.CharField(max_length=16, blank=True, default="", db_default="")
+    manner = models.JSONField(null=True)
 
     def __str__(self) -> str:
         return self.code
@@ -253,8 +257,9 @@ class Hand(models.Model):
 class HandFact(Superseding):
     """What was said of a hand. The newest revision holds.
 
-    `counts` are by seat, as the game has them: of gin the deadwood, null where none was written.
-    What of the other columns a game uses is its own matter.
+    `players` are the seats that played it, in the order of their sides; empty where all of the
+    match play every hand. `counts` are by seat, as the game has them: of gin the deadwood, null
+    where none was written. What of the other columns a game uses is its own matter.
     A hand of an online table that was cut off is void, and `cut_off` says by what
     (`games.cut_offs`); `log_digest` is the digest of its actions.
     What a ruling wrote down names it, so that it goes with it. What was said before a fact is what
@@ -265,6 +270,7 @@ class HandFact(Superseding):
     revision = models.PositiveIntegerField(default=1)
     kind = models.CharField(max_length=8)
     dealer = models.PositiveSmallIntegerField()
+    players = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     knocker = models.PositiveSmallIntegerField(null=True)
     counts = models.JSONField()
     upcard = models.CharField(max_length=2, blank=True)

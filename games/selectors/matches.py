@@ -42,6 +42,10 @@ _Row = TypeVar("_Row", MatchSeat, Ruling, Adjustment, SeriesNotice)
 _Said = TypeVar("_Said", Ruling, Adjustment, SeriesNotice)
 
 
+UNFINISHED = (Match.States.OPEN, Match.States.RUNNING)
+"""The states of a match in which the next hand can be written down."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fold:
     """What a record comes to. `sheet` is there as long as the match is written down hand by hand;
@@ -164,10 +168,20 @@ class MatchRecord:
         return dealer not in (None, noted.dealer)
 
     @property
+    def has_partners(self) -> bool:
+        """Whether several share a side of it."""
+        return self.game_rules.seats > self.game_rules.sides
+
+    @property
     def reporter(self) -> int | None:
-        """The seat of the player who reported last, None where staff wrote it down."""
+        """The side of the player who reported last, None where staff wrote it down."""
         said = self.by_players
-        return self.seat_of(max(said, key=lambda fact: fact.at).by_id) if said else None
+        return self.side_of(max(said, key=lambda fact: fact.at).by_id) if said else None
+
+    def side_of(self, user_id: int | None) -> int | None:
+        """The side for which an account plays; where two play, its seat."""
+        seat = self.seat_of(user_id)
+        return None if seat is None else self.game_rules.side_of(seat)
 
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat in which an account plays."""
@@ -193,6 +207,11 @@ def match_by_id(match_id: int) -> Match:
     """A match as it stands now: for who has its id from what they may see."""
     match: Match = Match.objects.get(pk=match_id)
     return match
+
+
+def rules_at(match: Match) -> AnyRules:
+    """By what a match is scored."""
+    return rules_of(match.game, match.rules, match.rules_version)
 
 
 def matches_by_id(ids: Collection[int]) -> dict[int, Match]:
@@ -291,7 +310,9 @@ def _fold(record: MatchRecord) -> Fold:
         return Fold(score_match(record.game_rules, (), _ahead(record)))
     fold = _priced(record, record.submission)
     if record.match_loss is not None and fold.sheet is None:
-        fold = replace(fold, score=lost_match(fold.score, record.match_loss.seat))
+        fold = replace(
+            fold, score=lost_match(fold.score, record.game_rules.side_of(record.match_loss.seat))
+        )
     return fold
 
 
@@ -311,9 +332,9 @@ def _priced(record: MatchRecord, submission: Submission) -> Fold:
         case ResultLevel.DRAWN:
             return Fold(drawn_match(rules, payload["games_won"]))
         case ResultLevel.WALKOVER:
-            return Fold(decided(rules.seats, payload["walkover"]))
+            return Fold(decided(rules.sides, rules.side_of(payload["walkover"])))
         case ResultLevel.DOUBLE_FORFEIT:
-            return Fold(decided(rules.seats, None))
+            return Fold(decided(rules.sides, None))
         case _:
             assert_never(level)
 
@@ -373,7 +394,8 @@ def written_hand(record: MatchRecord, fact: HandFact) -> WrittenHand:
     """A hand of a match as the engine reads it, with what was ruled on it."""
     remedies = remedies_on(record, fact.hand.sequence)
     written = record.game_rules.written(fact)
-    return WrittenHand(fact.hand.game, written, fact.dealer, remedies, bool(fact.cut_off))
+    cut_off, players = bool(fact.cut_off), tuple(fact.players)
+    return WrittenHand(fact.hand.game, written, fact.dealer, remedies, cut_off, players)
 
 
 def _standing_facts(matches: Sequence[int]) -> defaultdict[int, list[HandFact]]:
@@ -405,8 +427,17 @@ def next_hand(record: MatchRecord) -> tuple[int, int, int]:
     return len(record.facts) + 1, game, number
 
 
+def proposed_players(record: MatchRecord) -> tuple[int, ...]:
+    """Who play the next hand by the rules; nobody where all play every hand, or none follows."""
+    if record.sheet is not None:
+        return record.sheet.next_players
+    return record.game_rules.next_players(1, ())
+
+
 def proposed_dealer(record: MatchRecord) -> int:
     """Who deals next by the rules; while nobody has dealt, who was found to deal first, else seat
     0."""
-    dealer = record.sheet.next_dealer if record.sheet else record.match.first_dealer
-    return 0 if dealer is None else dealer
+    if record.sheet is not None:
+        return record.sheet.next_dealer or 0
+    first = record.match.first_dealer or 0
+    return record.game_rules.dealer_among(proposed_players(record), first)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from games.engine.gin.bots.roster import portrait_of
 from games.models import MatchSeat
 from games.selectors.guests import seats_of_guest
 from kernel.permissions import Actor
@@ -30,26 +31,30 @@ def players_at(matches: Collection[int]) -> Mapping[Place, int]:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits in a seat of a friendly: a guest, or the computer player of the code `bot` ("" for a
-    guest). `name` is what a guest said that they are called, `has_account` whether they have an
-    account."""
+    """Who sits in a seat of a friendly: a guest, a player of a club, or the computer player of the
+    code `bot` ("" for the others). `name` is what a guest said that they are called, the player's
+    own, or what somebody calls an opponent of their own; `portrait` that of a computer player who
+    has one; `has_account` whether a person has an account."""
 
     name: str = ""
     bot: str = ""
+    portrait: str = ""
     has_account: bool = False
 
 
 def sitting_at(matches: Collection[int]) -> Mapping[Place, Sitting]:
     """Who sits at these friendlies."""
-    rows = MatchSeat.objects.filter(match__in=matches, player=None).select_related("guest", "bot")
+    rows = MatchSeat.objects.filter(match__in=matches).select_related("player", "guest", "bot")
     return {(row.match_id, row.seat): _sitting(row) for row in rows}
 
 
 def _sitting(row: MatchSeat) -> Sitting:
     if row.bot is not None:
-        return Sitting(bot=row.bot.code)
-    assert row.guest is not None
-    return Sitting(row.guest.name, has_account=row.guest.user_id is not None)
+        bot = row.bot
+        return Sitting(bot.name, bot.code, bot.portrait or portrait_of(bot.code))
+    who = row.player or row.guest
+    assert who is not None
+    return Sitting(who.name, has_account=who.user_id is not None)
 
 
 def accounts_at(matches: Collection[int]) -> Mapping[Place, int]:

@@ -10,9 +10,15 @@ from kernel.seats import Seat
 _SEED_BYTES = 32
 
 
-def seat_bot(*, match: int, seat: Seat, code: str) -> None:
-    """The computer player of this code has this seat from now on."""
-    bot = Bot.objects.create(code=code, seed=secrets.token_hex(_SEED_BYTES))
+def seat_bot(*, match: int, seat: Seat, as_is: Bot) -> None:
+    """A computer player like this one has this seat from now on."""
+    bot = Bot.objects.create(
+        code=as_is.code,
+        seed=secrets.token_hex(_SEED_BYTES),
+        name=as_is.name,
+        portrait=as_is.portrait,
+        manner=as_is.manner,
+    )
     MatchSeat.objects.create(match_id=match, seat=seat, bot=bot)
     OnlineTable.objects.filter(match=match).update(has_bots=True)
 
@@ -20,7 +26,7 @@ def seat_bot(*, match: int, seat: Seat, code: str) -> None:
 def seat_same_bots(*, match: int, as_at: OnlineTable) -> None:
     """The computer players of one table sit at the match, too, each with a seed of its own."""
     for seat, old in sorted(bots_at(as_at).items()):
-        seat_bot(match=match, seat=seat, code=old.code)
+        seat_bot(match=match, seat=seat, as_is=old)
 
 
 def delete_bots(*, matches: Collection[int]) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import (
+    Bot,
     Guest,
     GuestKey,
     MatchSeat,
@@ -89,5 +90,7 @@ def take_along(*, match: int, key: str, user_id: int) -> None:
 
 
 def forget_guest(*, user_id: int) -> None:
-    """The account goes: where it sat as a guest, nobody has a name."""
+    """The account goes: where it sat as a guest, nobody has a name, nor has its own opponent."""
+    bots = Bot.objects.filter(seat__match__seats__guest__user=user_id, manner__isnull=False)
+    bots.update(name="")
     Guest.objects.filter(user=user_id).update(name="")

@@ -60,7 +60,7 @@ def without_its_hand(
     void = HandFact.objects.create(
         hand=fact.hand,
         revision=fact.revision + 1,
-        **void_hand(record),
+        **void_hand(record, fact.players),
         dealer=fact.dealer,
         cut_off=fact.cut_off,
         log_digest=fact.log_digest,

@@ -4,7 +4,7 @@ The caller holds the lock of the match, has checked that it can be played, and h
 under that lock. Every function returns the record as it is afterwards.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -27,6 +27,7 @@ from games.selectors.matches import (
     MatchRecord,
     next_hand,
     proposed_dealer,
+    proposed_players,
     remedies_on,
 )
 from games.selectors.tables import has_dealt, running_hand
@@ -44,17 +45,21 @@ ASIDE = 1_000_000
 
 MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
 NO_HAND = N_("There is no hand %(n)d in this match.")
+PLAYERS_STAY = N_("Who played a hand stays: correct the hand of those who played this one.")
+DEALS_NOT = N_("Who dealt the hand is one of those who played it.")
 NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
 
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
     """A hand as somebody enters it: `said` as its game takes it, a void one if it is null. A dealer
-    left out is the proposed one. `online` is there where no person enters it, but its table."""
+    or players left out are the proposed ones. `online` is there where no person enters it, but its
+    table."""
 
     said: Any
     dealer: int | None = None
     online: OnlineHand | None = None
+    players: Sequence[int] | None = None
 
 
 VOID = HandEntry(None)
@@ -107,10 +112,7 @@ def _with_fact(
     **said: object,
 ) -> MatchRecord:
     """The record with a hand at this place."""
-    fields, online = (
-        _fields(record, place["sequence"], entry, proposed_dealer(record)),
-        entry.online,
-    )
+    fields, online = _next_fields(record, place["sequence"], entry), entry.online
     if online is not None:
         fields |= {"log_digest": online.log_digest, "cut_off": online.cut_off}
     deal = online.deal if online else None
@@ -158,7 +160,7 @@ def with_corrected_hand(
         raise Refusal(Text("not_by_hands", NOT_BY_HANDS))
     old = _fact_of(record, n)
     _require_may_correct(record, old, correction.by)
-    fields = _fields(record, n, entry, old.dealer)
+    fields = _corrected_fields(record, old, entry)
     HandFact.objects.filter(pk=old.pk).update(superseded_at=correction.now)
     fact = HandFact.objects.create(
         hand=old.hand,
@@ -237,7 +239,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
     sequence, game, number = next_hand(record)
     if record.score.finished or not game:
         raise Refusal(Text("match_over", MATCH_OVER))
-    fields = _fields(record, sequence, entry, proposed_dealer(record))
+    fields = _next_fields(record, sequence, entry)
     hand = Hand(match=record.match, sequence=sequence, game=game, number=number)
     fact = HandFact(hand=hand, **fields)
     submission = record.submission or Submission(match=record.match, level=ResultLevel.HANDS)
@@ -247,7 +249,7 @@ def preview_hand(*, record: MatchRecord, entry: HandEntry) -> MatchRecord:
 def preview_correction(*, record: MatchRecord, n: int, entry: HandEntry) -> MatchRecord:
     """The record as it would be with another fact for its n-th hand; writes nothing."""
     old = _fact_of(record, n)
-    fields = _fields(record, n, entry, old.dealer)
+    fields = _corrected_fields(record, old, entry)
     return record.said_anew(old, HandFact(hand=old.hand, **fields))
 
 
@@ -270,19 +272,44 @@ def _fact_of(record: MatchRecord, n: int) -> HandFact:
     return fact
 
 
-def _fields(record: MatchRecord, n: int, entry: HandEntry, dealer: Seat) -> dict[str, object]:
+def _next_fields(record: MatchRecord, n: int, entry: HandEntry) -> dict[str, object]:
+    """What is stored of the hand that comes next."""
+    rules, dealer, players = record.game_rules, proposed_dealer(record), proposed_players(record)
+    if entry.players is not None:
+        dealt = record.sheet.dealt if record.sheet else ()
+        players = rules.checked_players(dealt, entry.players)
+        dealer = rules.dealer_among(players, dealer)
+    return _fields(record, n, entry, dealer, players)
+
+
+def _corrected_fields(record: MatchRecord, old: HandFact, entry: HandEntry) -> dict[str, object]:
+    """What is stored of a hand that is said anew. Who played it stays: what belongs to others is
+    another hand of the round, and corrected there."""
+    players = tuple(old.players)
+    if entry.players is not None and sorted(entry.players) != sorted(players):
+        raise Refusal(Text("bad_players", PLAYERS_STAY), "players")
+    return _fields(record, old.hand.sequence, entry, old.dealer, players)
+
+
+def _fields(
+    record: MatchRecord, n: int, entry: HandEntry, dealer: Seat, players: Sequence[Seat]
+) -> dict[str, object]:
     """What is stored of the n-th hand, by default of this dealer; refused where the rules and
     rulings give it no price."""
     rules, said = record.game_rules, entry.dealer
     dealt = dealer if said is None else rules.checked_seat(said, "dealer")
+    if players and dealt not in players:
+        raise Refusal(Text("bad_seat", DEALS_NOT), "dealer")
     if entry.said is None:
-        return void_hand(record) | {"dealer": dealt}
-    return {**rules.stored(entry.said, remedies_on(record, n)), "dealer": dealt}
+        return void_hand(record, players) | {"dealer": dealt}
+    priced = rules.stored(entry.said, remedies_on(record, n), players)
+    return {**priced, "dealer": dealt, "players": list(players)}
 
 
-def void_hand(record: MatchRecord) -> dict[str, object]:
+def void_hand(record: MatchRecord, players: Sequence[Seat]) -> dict[str, object]:
     """What is stored of a hand of which nothing counts."""
-    return {"kind": "void", "counts": [None] * record.game_rules.seats}
+    counts = [None] * record.game_rules.seats
+    return {"kind": "void", "counts": counts, "players": list(players)}
 
 
 def _require_may_correct(record: MatchRecord, fact: HandFact, by: Actor) -> None:
@@ -313,7 +340,7 @@ def _require_own_report(record: MatchRecord, old: Submission, by: Actor) -> None
 def _require_report(record: MatchRecord, by: Actor) -> Submission:
     if record.submission is None or record.state not in {States.REPORTED, States.DISPUTED}:
         raise Refusal(Text("wrong_state", N_("There is no report here that waits for an answer.")))
-    if not by.may("match.enter") and record.seat_of(by.user_id) == record.reporter:
+    if not by.may("match.enter") and record.side_of(by.user_id) == record.reporter:
         sentence = N_("You reported this yourself: it is your opponent who confirms or disputes.")
         raise Refusal(Text("forbidden", sentence))
     return record.submission

@@ -85,4 +85,4 @@ def _gins(record: MatchRecord) -> list[int]:
         for hand in game.hands
         if hand.score.kind in kinds and not hand.after_end
     )
-    return [won[seat] for seat in range(record.game_rules.seats)]
+    return [won[seat] for seat in range(record.game_rules.sides)]

@@ -13,7 +13,8 @@ from typing import Any
 
 from games.engine.gin.automatic import automatic_action
 from games.engine.gin.bots.choosing import choose
-from games.engine.gin.bots.roster import pace_of, player_of
+from games.engine.gin.bots.manners import Manner, as_dict, manner_from
+from games.engine.gin.bots.roster import CODES, manner_of, portrait_of
 from games.engine.gin.fair.words import word_hash
 from games.engine.gin.hand.showdown import KNOCKS, complete
 from games.engine.gin.notation.actions import format_action
@@ -87,13 +88,28 @@ def word_of_bot(seed: str, seating: int) -> str:
     return hashlib.sha256(f"word {seating} {seed}".encode()).hexdigest()[:_WORD]
 
 
-def choice_of(code: str, seed: str, sighted: Sighted) -> str:
-    """The action, as text, that the computer player of this code chooses; the same each time."""
+def plays(code: str, own: Mapping[str, object] | None) -> Manner:
+    """How the computer player of this code plays: of somebody's own as it is kept."""
+    return manner_of(code) if own is None else manner_from(own)
+
+
+def kept_manner(said: Mapping[str, object]) -> Mapping[str, object]:
+    """A manner as it is kept. Raises Refusal where there is none like it."""
+    return as_dict(manner_from(said))
+
+
+def has_portrait(code: str) -> bool:
+    """Whether there is a portrait of this code."""
+    return code in CODES and portrait_of(code) == code
+
+
+def choice_of(manner: Manner, seed: str, sighted: Sighted) -> str:
+    """The action, as text, that a computer player chooses who plays so; the same each time."""
     view: Mapping[str, Any] = json.loads(json.dumps(sighted.view))
     if view["state"] == "drawing":
         return DEAL_OPPONENT
     return choose(
-        player_of(code, f"{seed}/{view['d']}"),
+        manner.player(f"{seed}/{view['d']}"),
         view,
         sighted.played,
         seat=sighted.seat,
@@ -110,12 +126,12 @@ def choice_of_nobody(state: TableState) -> str:
     return format_action(action, state.hand.table.form)
 
 
-def thinks_for(code: str, state: TableState) -> float:
-    """The seconds that the computer player of this code, which is in turn, takes before it acts: a
+def thinks_for(manner: Manner, state: TableState) -> float:
+    """The seconds that a computer player who plays so, and is in turn, takes before it acts: a
     quick one the shorter half of what people take, a slow one the longer."""
     phase = state.hand.phase if state.stage == "playing" and state.hand else ""
     least, most = _TIMES.get(phase, _OVER_A_CHOICE)
-    pace, middle = pace_of(code), (least + most) / 2
+    pace, middle = manner.pace, (least + most) / 2
     least, most = middle if pace == "slow" else least, middle if pace == "quick" else most
     chance = Random(f"{state.settings.match}/{state.version}")  # noqa: S311  # no secret
     return round(chance.uniform(least, most), 2)

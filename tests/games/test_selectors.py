@@ -68,7 +68,7 @@ class TestStored:
 
     @pytest.fixture
     def table(self, monkeypatch):
-        monkeypatch.setitem(catalogue.GAMES, RulesOfThree.name, RulesOfThree)
+        monkeypatch.setitem(catalogue.GAMES, RulesOfThree.name, RulesOfThree.from_stored)
         return TableOfThree()
 
     def test_hands_of_three_are_stored_and_read(self, table):

@@ -7,7 +7,7 @@ from games.models import Bot
 from games.selectors.bots import bots_at, seat_sight
 from games.selectors.table_now import TableNow, table_now
 from games.services.tables.acting import SeatRequest, act
-from games.tables.bots import bot_in_turn, choice_of, choice_of_nobody
+from games.tables.bots import bot_in_turn, choice_of, choice_of_nobody, plays
 from kernel.permissions import COMPUTER
 from kernel.seats import Seat
 from kernel.text import Refusal
@@ -47,7 +47,7 @@ def _move(match: int, version: int) -> None:
 def _chosen(now: TableNow, seat: Seat, bot: Bot) -> str:
     """What it chooses; where that fails, what the table plays for who chooses nothing."""
     try:
-        return choice_of(bot.code, bot.seed, seat_sight(now, seat))
+        return choice_of(plays(bot.code, bot.manner), bot.seed, seat_sight(now, seat))
     except Exception:
         logger.exception("Match %d, version %d: no choice", now.match.pk, now.state.version)
         return choice_of_nobody(now.state)

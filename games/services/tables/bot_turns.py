@@ -7,7 +7,7 @@ from django.conf import settings
 
 from games.models import Bot
 from games.selectors.table_now import TableNow
-from games.tables.bots import bot_in_turn, thinks_for
+from games.tables.bots import bot_in_turn, plays, thinks_for
 from games.tables.records import instant
 from kernel.seats import Seat
 from web.tasks import enqueue
@@ -30,7 +30,8 @@ def ask_bot(now: TableNow, bots: Mapping[Seat, Bot], *, is_new: bool) -> datetim
     match, version = now.match.pk, now.state.version
     waited = now.now - now.state.changed
     if is_new:
-        after = thinks_for(bots[seat].code, now.state) if settings.BOTS_WAIT else 0
+        manner = plays(bots[seat].code, bots[seat].manner)
+        after = thinks_for(manner, now.state) if settings.BOTS_WAIT else 0
         enqueue(MOVE, match, version, after=after)
         return instant(now.now + LOST_AFTER)
     if waited < LOST_AFTER:

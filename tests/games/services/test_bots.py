@@ -15,7 +15,7 @@ def seated(code: str = "club") -> OnlineTable:
     """A table with a free seat, which a computer player has taken."""
     match = OnlineMatch.begun()
     MatchSeat.objects.filter(match=match.match, seat=1).delete()
-    seat_bot(match=match.match, seat=1, code=code)
+    seat_bot(match=match.match, seat=1, as_is=Bot(code=code))
     return match.table
 
 
@@ -24,7 +24,7 @@ def test_a_table_knows_its_computer_players() -> None:
     assert table.has_bots
     assert [(seat, bot.code) for seat, bot in bots_at(table).items()] == [(1, "strong")]
     assert MatchSeat.objects.get(match=table.match, seat=1).user_id is None
-    assert sitting_at([table.match_id]) == {(table.match_id, 1): Sitting(bot="strong")}
+    assert sitting_at([table.match_id])[table.match_id, 1] == Sitting(bot="strong")
 
 
 def test_at_other_tables_nothing_is_asked(django_assert_num_queries) -> None:

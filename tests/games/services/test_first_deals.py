@@ -124,7 +124,7 @@ def test_the_copy_is_made_anew():
 
 
 def test_another_game_knows_no_draw_but_who_deals(monkeypatch):
-    monkeypatch.setitem(GAMES, RulesOfThree.name, RulesOfThree)
+    monkeypatch.setitem(GAMES, RulesOfThree.name, RulesOfThree.from_stored)
     table = TableOfThree()
     assert refused(note, table, ["KS", "7H", "2C"], 2) == ("no_draw", "cards")
     note(table, [], 2)

@@ -492,6 +492,7 @@ CALLS: dict[str, Call] = {
     "tournament.settlement": settlement,
     "tournament.register": call("POST", event("registration/", "opened")),
     "tournament.vacation": call("GET", event("vacation/")),
+    "tournament.fill_bye": call("GET", event("byes/")),
     "tournament.withdraw_self": call("DELETE", event("registration/", "opened")),
     "tournament.entries": call("POST", lambda world: world.entry(3) + "withdrawal/"),
     "tournament.check_in": call("POST", lambda world: world.entry(3) + "check-in/"),
@@ -521,6 +522,7 @@ CALLS: dict[str, Call] = {
     "friendly.answer": at_challenge("acceptance/"),
     "friendly.block": at_challenge("block/"),
     "friendly.take_along": take_along,
+    "opponent.edit": call("POST", lambda _: "opponents/", {"name": "Max", "portrait": "mats"}),
     "friendly.invite": at_friendly("invitation/"),
     "friendly.rematch": at_friendly("rematch/"),
     "friendly.report_name": at_friendly("name-report/"),
@@ -542,6 +544,7 @@ CALLS: dict[str, Call] = {
 # Permitted, and yet refused in the state in which the event is.
 REFUSED_AFTERWARDS = {"tournament.archive", "tournament.check_in", "friendly.rematch"}
 DOES_IT = {"tournament.withdraw_self": "entrant", "tournament.vacation": "entrant"}
+DOES_IT |= {"tournament.fill_bye": "entrant"}
 DOES_IT |= {"match.report": "player", "match.arrange": "player"}
 DOES_IT |= {"table.play": "player", "table.report": "player"}
 DOES_IT |= dict.fromkeys(("friendly.invite", "friendly.report_name"), "guest")

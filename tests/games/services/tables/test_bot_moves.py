@@ -14,7 +14,9 @@ from pytest_django import Settings
 from games.engine.cards import DECK, indexes
 from games.engine.gin.bots.knowledge import Knowledge, known_from
 from games.engine.gin.bots.levels import LEVELS
+from games.engine.gin.bots.roster import manner_of
 from games.engine.gin.fair.words import word_hash
+from games.engine.gin.hand.showdown import KNOCKS
 from games.engine.gin.hand.state import HandState
 from games.models import Bot, MatchSeat, OnlineTable, TableEvent
 from games.selectors.bots import bots_at, seat_sight
@@ -43,7 +45,7 @@ class BotMatch(OnlineMatch):
     def against(cls, level: str = "club", **knobs: Any) -> "BotMatch":
         match = cls.begun(**knobs)
         MatchSeat.objects.filter(match=match.match, seat=BOT).delete()
-        seat_bot(match=match.match, seat=BOT, code=level)
+        seat_bot(match=match.match, seat=BOT, as_is=Bot(code=level))
         Bot.objects.update(seed=f"seed of {level}")
         return match
 
@@ -63,7 +65,7 @@ class BotMatch(OnlineMatch):
         elif now.state.turn == BOT:
             move_bot(match=self.match, version=now.state.version)
         else:
-            action = choice_of("club", "a person", seat_sight(now, PERSON))
+            action = choice_of(manner_of("club"), "a person", seat_sight(now, PERSON))
             request, version = self.asks(PERSON), now.state.version
             assert not acting.act(request=request, version=version, action=action).refused
         assert self.now.state.version > now.state.version
@@ -336,10 +338,10 @@ class TestSight:
         while (hand := match.now.state.hand) is None or hand.phase != "layoff":
             assert match.move()
         sighted = seat_sight(match.now, hand.turn)
-        (knock,) = [one for one in sighted.played if one["action"].startswith("knock")]
-        assert knock["action"].startswith("knock | ")
-        (event,) = [one for one in match.now.log if str(one["action"]).startswith("knock")]
-        assert str(event["action"]).partition("|")[2] == knock["action"].partition("|")[2]
+        (knock,) = [one["action"] for one in sighted.played if is_knock(one["action"])]
+        assert knock.split()[1] == "|"
+        *_earlier, event = [one for one in match.now.log if is_knock(str(one["action"]))]
+        assert str(event["action"]).partition("|")[2] == knock.partition("|")[2]
 
     def test_what_was_played_before_is_of_this_match_alone(self) -> None:
         BotMatch.against().sit()
@@ -351,6 +353,11 @@ class TestSight:
         assert len(earlier) == 2
         of_match = TableEvent.objects.filter(table__match=match.match, kind="action", deal__lt=3)
         assert sum(len(one) for one in earlier) == of_match.count()
+
+
+def is_knock(action: str) -> bool:
+    """Whether this ends the play: with gin, too, the other one lays down their melds."""
+    return action.partition(" ")[0] in KNOCKS
 
 
 def hand_with(hand: HandState, known: Knowledge, chance: random.Random) -> HandState:
