@@ -3,8 +3,8 @@
 from celery import shared_task
 
 from kernel.permissions import SYSTEM
-from tournaments.services.desk import closing_windows, table_settling, turn_mails
-from tournaments.services.events import lone_matches, memos, ticking
+from tournaments.services.desk import closing_windows, self_playing, table_settling, turn_mails
+from tournaments.services.events import lone_matches, memos, practice_copies, ticking
 from tournaments.services.stages import rounds, settling
 from web.db.clock import now
 
@@ -42,6 +42,16 @@ def purge_memos(tournament_id: int) -> None:
 @shared_task
 def remove_expired() -> None:
     lone_matches.remove_expired(now=now())
+
+
+@shared_task
+def remove_practices() -> None:
+    practice_copies.remove_over(now=now())
+
+
+@shared_task
+def play_on(practice_id: int) -> None:
+    self_playing.play_on(practice_id=practice_id, now=now())
 
 
 @shared_task

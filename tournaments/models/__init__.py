@@ -33,6 +33,8 @@ from tournaments.models.friendlies import Challenge as Challenge
 from tournaments.models.friendlies import ClubTable as ClubTable
 from tournaments.models.friendlies import Friendly as Friendly
 from tournaments.models.friendlies import WouldPlay as WouldPlay
+from tournaments.models.practice import HousePlayer as HousePlayer
+from tournaments.models.practice import Practice as Practice
 from tournaments.models.rule_sets import ClubRuleSet as ClubRuleSet
 from tournaments.models.stages import AgreedTime as AgreedTime
 from tournaments.models.stages import Board as Board

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from games.engine.gin.bots.levels import LEVELS
+from games.engine.gin.rules import PARTNERSHIP
 from games.models import Superseding, one_standing
 from games.tables.clock import FLAGS, SPECTATORS
 from kernel.names import MAX_LENGTH
@@ -36,6 +38,9 @@ class Tournament(models.Model):
     A friendly is listed nowhere, and nothing follows from its result. One that is `held_by` an
     account is a trial: its holder plays both seats, to try the rules; any other was opened by link
     (`Friendly`). `expires_at` is when it goes, with all that hangs on it.
+    One that stands `beside` a pairing is what who has the bye there plays meanwhile: it does not
+    expire, and goes with the pairing. `bye_opponent` is the level of the computer player whom who
+    has a bye may play, "" for none.
     `boards` is how many boards a match has: 1 where players meet, k between teams of k, in an event
     whose entries are teams.
     `version` goes up with every committed change; `public_version` with those that visitors may
@@ -76,6 +81,9 @@ class Tournament(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="trials"
     )
     expires_at = models.DateTimeField(null=True)
+    beside = models.OneToOneField(
+        "tournaments.Pairing", models.PROTECT, null=True, related_name="match_beside"
+    )
     rules = models.JSONField()
     rules_version = models.PositiveSmallIntegerField()
     boards = models.PositiveSmallIntegerField(default=1)
@@ -118,6 +126,13 @@ class Tournament(models.Model):
         default=Unplayed.DIRECTOR.value,
         db_default=Unplayed.DIRECTOR.value,
     )
+    bye_opponent = models.CharField(
+        max_length=16,
+        choices=[(level.code, level.code) for level in LEVELS],
+        blank=True,
+        default="",
+        db_default="",
+    )
     state = models.CharField(max_length=12, default="draft")
     announcement = models.CharField(max_length=ANNOUNCEMENT_LENGTH, blank=True)
     announced_at = models.DateTimeField(null=True)
@@ -148,6 +163,11 @@ class Tournament(models.Model):
                 condition=Q(expires_at__isnull=True) | Q(kind="friendly"),
                 name="only_friendlies_expire",
             ),
+            models.CheckConstraint(
+                condition=Q(beside__isnull=True)
+                | Q(kind="friendly", held_by__isnull=True, expires_at__isnull=True),
+                name="beside_a_bye_is_a_friendly",
+            ),
             models.UniqueConstraint(fields=["club", "slug"], name="tournament_slug_once_a_club"),
             models.CheckConstraint(
                 condition=Q(play="table", clock__isnull=True, flag="", spectators="")
@@ -170,8 +190,18 @@ class Tournament(models.Model):
 
     @property
     def has_teams(self) -> bool:
-        """Whether teams meet, each match on several boards."""
+        """Whether its entries are teams of several players, or partners."""
         return self.boards > 1
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether those who play for an entry share a match, as partners do (rulebook 4.6)."""
+        return bool(self.rules.get("variant") == PARTNERSHIP)
+
+    @property
+    def plays_boards(self) -> bool:
+        """Whether teams meet on several boards, each with a match of its own."""
+        return self.has_teams and not self.has_partners
 
     @property
     def is_online(self) -> bool:
@@ -202,6 +232,11 @@ class Tournament(models.Model):
     def is_trial(self) -> bool:
         """Whether one account plays both seats of its match."""
         return self.held_by_id is not None
+
+    @property
+    def is_beside_bye(self) -> bool:
+        """Whether it is what somebody plays who has a bye."""
+        return self.beside_id is not None
 
 
 class OldSlug(models.Model):

@@ -13,7 +13,7 @@ from kernel.permissions import Actor, Role
 from kernel.text import N_, Refusal, refusal
 from tournaments.domain.appeals import why_too_late
 from tournaments.models import Appeal, AppealDecision, Board, Penalty
-from tournaments.selectors.events.access import seat_of
+from tournaments.selectors.events.access import side_of
 from tournaments.selectors.events.appeals import (
     appeal_facts,
     appealed_at,
@@ -136,10 +136,10 @@ def _given(board: Board, entry: AppealEntry) -> Ruling | Penalty:
 
 def _appellant(board: Board, by: Actor) -> int | None:
     """The entry of the player who appeals, None for a director."""
-    seat = seat_of(by, board.match) if by.role == Role.PLAYER else None
-    if seat is None:
+    side = side_of(by, board.match) if by.role == Role.PLAYER else None
+    if side is None:
         return None
-    return board.pairing.sides.get(seat=seat).entry_id
+    return board.pairing.sides.get(seat=side).entry_id
 
 
 def _require_panel(appeal: Appeal, board: Board, entry: DecisionEntry, by: Actor) -> None:

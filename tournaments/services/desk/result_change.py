@@ -92,7 +92,7 @@ def previous_result(change: Change, board: Board, match: Match) -> PreviousResul
     """What stood of a match; None where no result did. To be asked before it is written to."""
     if match.state != Match.States.FINISHED:
         return None
-    if not change.tournament.has_teams:
+    if not change.tournament.plays_boards:
         return decided_result(board, match, match.winner)
     result = result_of(board.pairing)
     stood = decided_result(board, match, result.winner if result else None)
@@ -170,7 +170,7 @@ def _stands_as_before(
     change: Change, board: Board, stood: PreviousResult, record: MatchRecord
 ) -> bool:
     """Whether nobody else goes on than before."""
-    if not change.tournament.has_teams:
+    if not change.tournament.plays_boards:
         return record.state == Match.States.FINISHED and record.winner == stood.winner
     if not stood.is_decided:
         return True  # another board is open, so nobody went on

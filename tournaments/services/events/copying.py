@@ -28,6 +28,7 @@ COPIED = (
     *("settles", "point_value", "point_unit"),
     *("play", "assist"),
     *("window_days", "unplayed"),
+    "bye_opponent",
 )
 
 

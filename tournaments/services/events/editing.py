@@ -7,7 +7,7 @@ from typing import Unpack
 
 from django.db import transaction
 
-from games.engine.gin.rules import as_dict
+from games.engine.gin.rules import as_dict, rules_from
 from kernel.names import normal_name
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
@@ -18,9 +18,11 @@ from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.events.play_settings import PLAY_SETTINGS, settled_play
 from tournaments.services.events.setup import (
     TournamentFields,
+    boards_under,
     check_boards,
     free_slug,
     lock_club_of,
+    require_room,
     rules_with_length,
     stored_fields,
 )
@@ -31,6 +33,7 @@ from tournaments.services.stages.plans import (
     bring_rules_up_to_date,
     change_stages,
     plans_of,
+    require_byes,
 )
 
 DRAWN_WITH = frozenset(
@@ -46,6 +49,7 @@ CODED_FIELDS = (
     "draws_first_deal",
     "settles",
     *("window_days", "unplayed"),
+    "bye_opponent",
     *sorted(PLAY_SETTINGS),
 )
 """What is no word of people: the audit tells it."""
@@ -90,6 +94,8 @@ def edit_tournament(
             if fields.keys() & PLAY_SETTINGS:
                 for field, value in settled_play(tournament, fields).items():
                     setattr(tournament, field, value)
+            require_room(tournament)
+            require_byes(tournament)
             data = {"fields": sorted(fields), **changed, **difference(before, _codes(tournament))}
             change.record("tournament.edit", "settings", public=True, **data)
     return tournament
@@ -146,8 +152,9 @@ def _change_what_is_drawn_with(
         given = with_named_rules(tournament.club_id, fields.get("rules", tournament.rules))
         chosen = rules_with_length(given, fields.get("best_of"), fields.get("target"))
         tournament.rules = as_dict(chosen)
-    if fields.get("boards", tournament.boards) != tournament.boards:
-        _set_boards(tournament, fields["boards"])
+    boards = boards_under(rules_from(tournament.rules), fields.get("boards", tournament.boards))
+    if boards != tournament.boards:
+        _set_boards(tournament, boards)
     if fields.keys().isdisjoint(DRAWN_WITH):
         return {}
     stages = _stages(tournament, fields)

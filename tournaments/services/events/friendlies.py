@@ -14,10 +14,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from games.engine.gin.bots.roster import CODES
-from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.rules import Rules, from_stored, playable
 from games.selectors.bots import bots_at
 from games.selectors.guests import guest_seat, guests_at
+from games.selectors.opponents import bot_called
 from games.selectors.tables import has_drawn, rematch_asked
 from games.services.bots import seat_bot, seat_same_bots
 from games.services.guests import (
@@ -106,7 +106,7 @@ def open_friendly(
 ) -> Friendly:
     """Open a table and sit down at it; whoever has the opponent's link may sit down opposite, or
     the `player` who is challenged, and nobody else; or the computer player `bot` sits there, by its
-    code. Against that nobody needs a name.
+    code: one of the house, or of one's own as it is now. Against that nobody needs a name.
 
     Who has an account plays under its name where they say no other, or are `called` something by
     their club. Refused where no guests are let in, where the rules can't be played, where the
@@ -116,9 +116,11 @@ def open_friendly(
     _require_guests(asked.by)
     if player is not None and asked.by.user_id is None:
         raise refusal("forbidden", N_("Sign in to challenge a player."))
-    if bot and bot not in CODES:
+    asked_bot = bot_called(bot, asked.by) if bot else None
+    if bot and asked_bot is None:
         raise refusal("unknown_bot", UNKNOWN_BOT, "opponent", code=bot)
     chosen = rules_with_length(rules, best_of, target)
+    playable(chosen)
     told = DEFAULT_CLOCK if clock is None else clock_from(clock)
     is_nameless = bool(bot) and asked.by.user_id is None and not name
     called = called or ("" if is_nameless else _name_of(asked.by, name))
@@ -131,8 +133,8 @@ def open_friendly(
         challenged = None if player is None else _challenged(asked, player)
         require_room(asked.network, asked.now)
         friendly = _make(club.pk, chosen, told, asked, is_joined=bool(bot))
-        if bot:
-            seat_bot(match=board_of(friendly).match_id, seat=INVITED, code=bot)
+        if asked_bot is not None:
+            seat_bot(match=board_of(friendly).match_id, seat=INVITED, as_is=asked_bot)
         _give_seat(friendly, OPENER, called, asked.by, asked.now)
         if challenged is not None:
             _ask(friendly, challenged, asked)

@@ -1,5 +1,5 @@
-"""A match that stands in no event: a trial, or a friendly by link. The rows that it is made of, and
-how they go in the end."""
+"""A match that stands in no event: a trial, a friendly by link, or what is played beside a bye.
+The rows that it is made of, and how they go in the end."""
 
 import logging
 import secrets
@@ -20,8 +20,8 @@ from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Board, Pairing, Round, Stage, Tournament
 from tournaments.selectors.events.trials import expired
-from tournaments.services.events.setup import drop_rows
 from tournaments.services.stages.drawing import write_matches
+from tournaments.services.stages.dropping import drop_rows
 from web.tasks import enqueue
 
 logger = logging.getLogger(__name__)
@@ -41,18 +41,21 @@ def make_lone_match(
     rules: Rules,
     clock: Clock,
     flag: str,
-    expires_at: datetime,
+    expires_at: datetime | None,
     held_by: int | None = None,
+    beside: Pairing | None = None,
 ) -> Board:
     """A match with its online table, at an address that nobody guesses. There are no entries:
     nobody plays in it for anything, and nothing follows from its result. `name` is what its row is
-    called; no page shows it. Who `held_by` names plays both seats."""
+    called; no page shows it. Who `held_by` names plays both seats; what stands `beside` a bye does
+    not expire."""
     event = Tournament.objects.create(
         club_id=club,
         slug=f"{name.lower()}-{secrets.token_hex(8)}",
         name=name,
         kind=Tournament.Kinds.FRIENDLY,
         held_by_id=held_by,
+        beside=beside,
         expires_at=expires_at,
         rules=as_dict(rules),
         rules_version=RULES_VERSION,

@@ -8,8 +8,15 @@ from typing import Any, TypedDict, Unpack
 from django.db import transaction
 from django.utils.text import slugify
 
-from games.engine.gin.rules import RULES_VERSION, Rules, as_dict, playable, rules_from, with_length
-from games.models import Match
+from games.engine.gin.rules import (
+    PARTNERSHIP,
+    RULES_VERSION,
+    Rules,
+    as_dict,
+    kept,
+    rules_from,
+    with_length,
+)
 from kernel.names import normal_name, search_key
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
@@ -19,16 +26,24 @@ from players.services.club_changes import lock_club, record_club_change
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.team_matches import MOST_BOARDS
-from tournaments.models import OldSlug, Stage, Table, Tournament
+from tournaments.models import OldSlug, Table, Tournament
 from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.events.play_settings import PlaySettings, settled_play
 from tournaments.services.gate.changes import changing, enter_state
+from tournaments.services.stages.dropping import drop_rows
 from tournaments.services.stages.online_tables import stop_all_tables
-from tournaments.services.stages.plans import StagePlan, as_recorded, change_stages
+from tournaments.services.stages.plans import (
+    StagePlan,
+    as_recorded,
+    change_stages,
+    require_byes,
+)
 
 MOST_TABLES = 512
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_LABEL = 40
+AS_MANY_PARTNERS = N_("By these rules %(number)d partners play for an entry: leave boards out.")
+NOT_ONLINE = N_("Partners play at a table in the room: online two are at a table.")
 MOVES = frozenset(
     {"open_registration", "close_registration", "open_check_in", "archive", "unarchive", "cancel"}
 )
@@ -52,6 +67,7 @@ class StoredFields(TypedDict, total=False):
     point_unit: str
     window_days: int | None
     unplayed: str
+    bye_opponent: str
 
 
 class TournamentFields(StoredFields, PlaySettings, total=False):
@@ -83,6 +99,7 @@ def create_tournament(
     name = normal_name(name)
     check_boards(boards)
     chosen = rules_with_length(with_named_rules(club.pk, rules), best_of, target)
+    boards = boards_under(chosen, boards)
     plans = [StagePlan(format, format_settings or {})] if stages is None else stages
     with transaction.atomic():
         lock_club(club.pk)
@@ -97,7 +114,9 @@ def create_tournament(
             **stored_fields(fields),
             **settled_play(Tournament(), fields),
         )
+        require_room(tournament)
         change_stages(tournament, plans)
+        require_byes(tournament)
         _begin_audit(tournament, plans, by, now)
     return tournament
 
@@ -209,10 +228,27 @@ def _check_tables(tables: Sequence[tuple[int, str]], wanted: Mapping[int, str]) 
 def rules_with_length(
     rules: str | Mapping[str, object], best_of: int | None, target: int | None
 ) -> Rules:
-    """Rules, with a length of their own where one is given; refused where they can't be played."""
+    """Rules, with a length of their own where one is given; refused where no tournament can keep
+    them."""
     chosen = with_length(rules_from(rules), best_of=best_of, target=target)
-    playable(chosen)
+    kept(chosen)
     return chosen
+
+
+def boards_under(rules: Rules, boards: int) -> int:
+    """How many play for an entry under these rules, if `boards` are asked for. Partners are as many
+    as the rules say; any other number but 1, which is said by who says nothing, is refused."""
+    if rules.variant != PARTNERSHIP:
+        return boards
+    if boards not in (1, rules.side_size):
+        raise refusal("invalid", AS_MANY_PARTNERS, "boards", number=rules.side_size)
+    return rules.side_size
+
+
+def require_room(tournament: Tournament) -> None:
+    """Refuse that partners play online, where two are at a table."""
+    if tournament.has_partners and tournament.play != Tournament.Plays.TABLE:
+        raise refusal("invalid", NOT_ONLINE, "play")
 
 
 def stored_fields(fields: Mapping[str, object]) -> dict[str, Any]:
@@ -252,12 +288,3 @@ def _require_name(tournament: Tournament, name: str) -> None:
     if " ".join(name.split()) != tournament.name:
         sentence = N_("Type the tournament's name, %(name)s, to do this: it can't be undone.")
         raise refusal("name_needed", sentence, "name", name=tournament.name)
-
-
-def drop_rows(*tournaments: Tournament) -> None:
-    """Delete from the facts upward: matches, then sides, then all that hangs on the tournaments."""
-    for stage in ("stage", "set_aside_from"):
-        of_events = {f"board__pairing__round__{stage}__tournament__in": tournaments}
-        Match.objects.filter(**of_events).delete()
-    Stage.objects.filter(tournament__in=tournaments).delete()
-    Tournament.objects.filter(pk__in=[tournament.pk for tournament in tournaments]).delete()

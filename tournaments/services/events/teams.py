@@ -1,15 +1,21 @@
-"""Teams: entered with their players, lined up on their boards."""
+"""Teams: entered with their players, lined up on their boards; partners are drawn."""
 
+import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.utils.translation import gettext
 
 from games.models import Match, MatchSeat
 from kernel.names import normal_name, search_key
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from players.models import Player
+from players.short_names import given_name
+from tournaments.domain.partner_draws import How, partners_drawn
 from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.selectors.events.entries import ratings_of
 from tournaments.services.events.entering import (
     check_seeds,
     give_seeds,
@@ -26,6 +32,9 @@ STANDING_BY = 0
 """The board of a member who may come in for somebody else."""
 
 MOST_MEMBERS = 24
+MOST_NAMED = 3
+"""So many partners give their side its name."""
+_SEED_BYTES = 8
 
 PLAYERS_ENTER = N_("Players meet in this tournament: enter them one by one.")
 TOO_FEW = N_("%(team)s needs %(boards)d players, one for each board.")
@@ -33,6 +42,7 @@ TOO_MANY = N_("A team has at most %(most)d players, with those who stand by.")
 SAME_NAME = N_("There is a team %(team)s already. Give this one another name.")
 OVERTAKEN = N_("Somebody has changed this line-up meanwhile. Look at it, then change it again.")
 RENAMED = N_("Somebody has named this team %(team)s meanwhile. Look at it, then name it again.")
+NO_PARTNERS = N_("In this event nobody has partners.")
 NAME_FIXED = N_("The draw is made, and the names of teams stay as they are in it.")
 
 
@@ -60,6 +70,36 @@ def enter_teams(
         seeded = zip(entries, teams, strict=True)
         give_seeds([(entry, team.seed) for entry, team in seeded if team.seed is not None])
         let_in(change, entries)
+    return entries
+
+
+def draw_partners(
+    *,
+    tournament_id: int,
+    players: Sequence[Player],
+    how: How,
+    seed: str = "",
+    by: Actor,
+    now: datetime,
+) -> list[Entry]:
+    """Make sides of these players and enter them: the high with the low by their ratings, who has
+    none behind the others; or by lot, from the `seed`, else one that is kept. All or nothing.
+    """
+    with changing(tournament_id, by=by, now=now) as change:
+        tournament = change.tournament
+        if not tournament.has_partners:
+            raise refusal("invalid", NO_PARTNERS, "players")
+        require_open(tournament)
+        require_new(players, (), "players")
+        known = {player.pk: player for player in players}
+        seed = seed or secrets.token_hex(_SEED_BYTES) if how == "lot" else ""
+        sides = partners_drawn(_by_strength(known), tournament.boards, how, seed)
+        made = [[known[player] for player in side] for side in sides]
+        named = zip(_names_of_sides(tournament, made), made, strict=True)
+        entries = [team_for(change, Team(name, side)) for name, side in named]
+        let_in(change, entries)
+        drawn = [entry.pk for entry in entries]
+        change.record("entries.draw_partners", "entrants", how=how, seed=seed, entries=drawn)
     return entries
 
 
@@ -185,3 +225,26 @@ def _write(entry: Entry, wanted: Mapping[int, int]) -> None:
 def _codes(lineup: Mapping[int, int]) -> dict[str, object]:
     """Boards by player, as the audit keeps them."""
     return {str(player): board for player, board in sorted(lineup.items())}
+
+
+def _by_strength(players: Mapping[int, Player]) -> list[int]:
+    """The highest rating first; equals, and those without one behind them, as they were named."""
+    ratings = ratings_of(players)
+    return sorted(players, key=lambda player: -ratings.get(player, -1))
+
+
+def _names_of_sides(tournament: Tournament, sides: Sequence[Sequence[Player]]) -> list[str]:
+    """What the sides are called: by given names, in full where another one is called so; by
+    numbers where they are many."""
+    entered = Entry.objects.filter(tournament=tournament).values_list("name", flat=True)
+    taken = {search_key(name) for name in entered}
+    names: list[str] = []
+    for number, side in enumerate(sides, 1 + len(taken)):
+        if len(side) > MOST_NAMED:
+            names.append(gettext("Side %(number)d") % {"number": number})
+            continue
+        short = " & ".join(given_name(player.name) for player in side)
+        full = " & ".join(player.name for player in side)
+        names.append(full if search_key(short) in taken else short)
+        taken.add(search_key(names[-1]))
+    return names

@@ -11,13 +11,14 @@ from kernel.permissions import Actor
 from players.access.kept_answers import purge_answers
 from players.services.outbox import SEND, is_mail_due, purge_mail
 from tournaments.domain.lifecycle import ACTIONS, RoundState, TournamentState
-from tournaments.models import Round, Stage, StandingTable, Tournament
+from tournaments.models import Practice, Round, Stage, StandingTable, Tournament
 from tournaments.selectors.desk.correspondence import is_to_tell
 from tournaments.selectors.events.memos import overdue
 from tournaments.selectors.events.trials import has_expired
 from tournaments.selectors.stages.windows import events_with_windows_over
 from tournaments.services.events.club_play import forget_would_play
 from tournaments.services.events.friendly_limits import forget_networks
+from tournaments.services.events.practice_copies import PLAY_ON, practices_left
 from tournaments.services.gate.changes import SETTLE
 from tournaments.services.stages.notices import prepare_notices
 from web import disk
@@ -49,6 +50,10 @@ def tick(*, by: Actor, now: datetime) -> None:
         enqueue("tournaments.tasks.tell_turns")
     if has_expired(now):
         enqueue("tournaments.tasks.remove_expired")
+    if Practice.objects.filter(expires_at__lte=now).exists():
+        enqueue("tournaments.tasks.remove_practices")
+    for practice in practices_left(now):
+        enqueue(PLAY_ON, practice)
     for tournament in overdue(now):
         enqueue("tournaments.tasks.purge_memos", tournament)
     if is_mail_due(now=now):

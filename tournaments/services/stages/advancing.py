@@ -23,7 +23,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.stages.order import current_stage, stages_of
 from tournaments.selectors.stages.reading import stage_record
-from tournaments.selectors.stages.record import NOBODY, BothSeats, StageRecord
+from tournaments.selectors.stages.record import StageRecord
 from tournaments.selectors.stages.windows import is_any_open
 from tournaments.services.gate.changes import Change, enter_state
 from tournaments.services.stages.ended_calls import end_calls_of_withdrawn
@@ -35,6 +35,9 @@ from tournaments.services.stages.online_tables import (
 from tournaments.services.stages.pending_penalties import carry_penalties
 from tournaments.services.stages.tables import assign_tables
 from tournaments.services.stages.windows import open_window
+
+Seated = tuple[int | None, ...]
+"""Who sits at a match, by seat."""
 
 
 def advance_stage(change: Change, stage: Stage, facts: StageRecord | None = None) -> StageRecord:
@@ -112,16 +115,19 @@ def _fill_slots(facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
 
 def _fill_seats(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
-    wanted: dict[int, BothSeats] = {}
+    wanted: dict[int, Seated] = {}
     moved, held = set(), []
+    seated = _seated_partners(facts)
     for match in resolved:
         pairing = facts.pairings[match.plan.key]
         for number, board in enumerate(pairing.boards, 1):
             players = _at_board(facts, match, number)
-            if not board.match.has_begun and board.players != players:
+            nobody: Seated = (None,) * len(players)
+            now = board.players if len(players) == 2 else seated.get(board.match.pk, nobody)
+            if not board.match.has_begun and now != players:
                 wanted[board.match.pk] = players
                 moved.add(pairing.pk)
-                held += [board.match.pk] if board.players != NOBODY else []
+                held += [board.match.pk] if any(now) else []
     begun = lock_tables(held)  # at its table somebody may have begun to play since
     held = [match for match in held if match not in begun]
     wanted = {match: players for match, players in wanted.items() if match not in begun}
@@ -138,13 +144,29 @@ def _fill_seats(change: Change, facts: StageRecord, resolved: Sequence[Resolved]
     return moved
 
 
-def _at_board(facts: StageRecord, pairing: Resolved, number: int) -> BothSeats:
-    """Who is to sit there, as entrants line up now."""
-    first, second = (
-        None if side.entry is None else facts.entrants[side.entry].lineup.get(number)
+def _at_board(facts: StageRecord, pairing: Resolved, number: int) -> Seated:
+    """Who is to sit there by seat, as entrants line up now; partners at every other seat."""
+    tournament = facts.stage.tournament
+    places = range(1, tournament.boards + 1) if tournament.has_partners else [number]
+    return tuple(
+        None if side.entry is None else facts.entrants[side.entry].lineup.get(place)
+        for place in places
         for side in pairing.occupants
     )
-    return first, second
+
+
+def _seated_partners(facts: StageRecord) -> Mapping[int, Seated]:
+    """Who sits at the matches of a stage between partners, by seat; none of any other stage, whose
+    boards say it."""
+    tournament = facts.stage.tournament
+    if not tournament.has_partners:
+        return {}
+    found: defaultdict[int, dict[int, int | None]] = defaultdict(dict)
+    rows = MatchSeat.objects.filter(match__board__pairing__round__stage=facts.stage)
+    for match, seat, player in rows.values_list("match", "seat", "player"):
+        found[match][seat] = player
+    seats = range(2 * tournament.boards)
+    return {match: tuple(map(at.get, seats)) for match, at in found.items()}
 
 
 def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:

@@ -35,6 +35,7 @@ from tournaments.selectors.events.pair_rules import draw_conditions_of
 from tournaments.selectors.stages.drafts import pairs_of
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.gate.changes import Change
+from tournaments.services.stages.dropping import drop_beside
 
 LEAST_WITH_AHEAD = 3
 NO_GAME_AHEAD = N_(
@@ -146,7 +147,7 @@ def write_matches(
     """A match for each board of these pairings, under its rules, and with a head start; that is
     refused where a game ahead would decide it, or count for nothing."""
     for _, rules, ahead in pairings:
-        if any(ahead) and tournament.has_teams:
+        if any(ahead) and tournament.plays_boards:
             raise refusal("not_ready", NO_TEAM_AHEAD, "final")
         if any(ahead) and (rules["match_type"] != "best_of" or rules["match_n"] < LEAST_WITH_AHEAD):
             raise refusal("not_ready", NO_GAME_AHEAD, "final")
@@ -163,7 +164,7 @@ def write_matches(
             ),
         )
         for pairing, rules, ahead in pairings
-        for number in range(1, tournament.boards + 1)
+        for number in range(1, 1 + (tournament.boards if tournament.plays_boards else 1))
     ]
     Match.objects.bulk_create([board.match for board in boards], batch_size=BATCH)
     Board.objects.bulk_create(boards, batch_size=BATCH)
@@ -198,6 +199,7 @@ def _drop_rows(rounds: QuerySet[Round]) -> None:
     if Penalty.objects.filter(board__pairing__round__in=rounds).exists():
         sentence = N_("Penalties were given at its matches already: the draw stands.")
         raise refusal("not_ready", sentence)
+    drop_beside(rounds)
     Match.objects.filter(board__pairing__round__in=rounds).delete()
     rounds.delete()
 

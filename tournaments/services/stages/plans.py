@@ -5,7 +5,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.engine.gin.rules import RULES_VERSION, as_dict, from_stored, playable, rules_from
+from games.engine.gin.rules import (
+    PARTNERSHIP,
+    RULES_VERSION,
+    as_dict,
+    from_stored,
+    kept,
+    rules_from,
+)
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
 from tournaments.domain.formats.registry import check_settings, format_class
@@ -33,6 +40,13 @@ class StagePlan:
     final_rules: Mapping[str, Any] = field(default_factory=dict)
 
 
+SAME_PARTNERS = N_("Who are partners is the same in all stages of an event.")
+NO_BYES = N_(
+    "Computer players take a free seat only where single players meet in a Swiss, a round robin or "
+    "the like: choose nobody."
+)
+
+
 def set_stages(
     *, tournament_id: int, stages: Sequence[StagePlan], by: Actor, now: datetime
 ) -> list[Stage]:
@@ -40,6 +54,7 @@ def set_stages(
     nothing."""
     with changing(tournament_id, by=by, now=now, action="change_settings") as change:
         if change_stages(change.tournament, stages):
+            require_byes(change.tournament)
             change.record("tournament.stages", "settings", stages=as_recorded(stages))
     return list(change.tournament.stages.all())
 
@@ -64,6 +79,20 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     for old in known.values():
         old.delete()
     return True
+
+
+def require_byes(tournament: Tournament) -> None:
+    """Refuse that computer players fill byes where nobody has one that could be filled."""
+    if tournament.bye_opponent and not has_byes_to_fill(tournament):
+        raise refusal("invalid", NO_BYES, "bye_opponent")
+
+
+def has_byes_to_fill(tournament: Tournament) -> bool:
+    """Whether single players meet in a stage in which one may have a bye that ends nothing."""
+    formats = tournament.stages.values_list("format", flat=True)
+    return not tournament.has_teams and not all(
+        format_class(format).is_bracket for format in formats
+    )
 
 
 def bring_rules_up_to_date(tournament: Tournament) -> None:
@@ -104,7 +133,7 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
         if "preset" in knobs:
             sentence = N_("A stage changes single rules of the event, and has no rule set.")
             raise refusal("bad_rules", sentence, "rules")
-        playable(rules_from(tournament.rules | dict(knobs)))
+        _check_rules(tournament, knobs)
     if bool(plan.final_rounds) != bool(plan.final_rules):
         sentence = N_("Say for how many of the last rounds other rules hold, and which.")
         raise refusal("invalid", sentence, "final_rounds")
@@ -123,11 +152,21 @@ def _row(tournament: Tournament, number: int, plan: StagePlan) -> Stage:
     )
 
 
+def _check_rules(tournament: Tournament, knobs: Mapping[str, Any]) -> None:
+    """Refuse rules that a stage can't have, and others for who play a match than the event's."""
+    own, event = rules_from(tournament.rules | dict(knobs)), rules_from(tournament.rules)
+    kept(own)
+    if own.variant == PARTNERSHIP or event.variant == PARTNERSHIP:
+        for knob in ("variant", "side_size"):
+            if getattr(own, knob) != getattr(event, knob):
+                raise refusal("bad_rules", SAME_PARTNERS, knob)
+
+
 def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
     """As they are given; between teams boards are compared as well, unless something else is
     said."""
     settings = dict(plan.settings)
-    if tournament.has_teams and "tiebreaks" in format_class(plan.format).settings():
+    if tournament.plays_boards and "tiebreaks" in format_class(plan.format).settings():
         settings.setdefault("tiebreaks", list(STANDARD_OF_TEAMS))
     return settings
 

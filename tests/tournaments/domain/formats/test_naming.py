@@ -19,8 +19,9 @@ EXAMPLES = {
     ("tournaments/api/stages.py", "single_elimination"),
     ("tournaments/api/tournaments.py", "single_elimination"),
     ("tournaments/management/commands/demo.py", "round_robin"),
+    ("tournaments/management/commands/demo.py", "swiss"),
 }
-"""What the schema shows as an example, and the event of the demonstration."""
+"""What the schema shows as an example, and the events of the demonstration."""
 OTHER_LADDER = ("pages/match/stepwise.py", "ladder")
 """That of penalties."""
 

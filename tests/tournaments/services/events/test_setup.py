@@ -66,7 +66,7 @@ def test_every_rule_set_that_can_be_kept_makes_a_tournament(club, code):
     assert from_stored(create(club, rules=code).rules) == own
 
 
-@pytest.mark.parametrize("variant", ["partnership", "captain"])
+@pytest.mark.parametrize("variant", ["cutthroat", "captain"])
 def test_rules_that_cannot_be_kept_yet_are_refused(club, variant):
     assert refusal(create, club, rules={"variant": variant}).text.code == "bad_rules"
     assert not Tournament.objects.exists()

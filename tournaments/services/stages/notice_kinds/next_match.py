@@ -50,7 +50,7 @@ class NextMatch(NoticeKind):
             "place": _("online") if tournament.is_online else _place(pairing),
             "opponent": opponent_of(notice),
         }
-        if tournament.has_teams:
+        if tournament.plays_boards:
             other = _on_their_board(notice)
             if other is None or other.player_id is None:
                 return None  # somebody else has taken their board since
