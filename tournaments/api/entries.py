@@ -19,6 +19,7 @@ from tournaments.api.entry_shapes import (
     EntryBody,
     LineupBody,
     OptionalReasonBody,
+    PartnersBody,
     SeedBody,
 )
 from tournaments.api.places import TournamentView
@@ -110,6 +111,22 @@ class EntriesView(EntriesBaseView):
             raise ValidationError({"player": ["Enter each player once."]})
         known = self.known(asked, "player")
         return [(known[body["player"]], body.get("seed")) for body in bodies]
+
+
+class PartnersView(EntriesBaseView):
+    @call("tournament.entries", EntryAnswer(many=True), takes=PartnersBody, status=201)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Draw partners from players who came alone, and enter them: all or nothing."""
+        body = read_body(PartnersBody, request)
+        asked = body["players"]
+        known = self.known(asked, "players")
+        made = teams.draw_partners(
+            players=[known[pk] for pk in asked],
+            how=body["how"],
+            seed=body.get("seed", ""),
+            **self.write,
+        )
+        return Response(self.standing(*made), 201)
 
 
 class EntryView(EntriesBaseView):

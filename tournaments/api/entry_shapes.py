@@ -5,9 +5,11 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from tournaments.domain.kinds.bounds import MOST_ENTRANTS
+from tournaments.domain.partner_draws import WAYS
 from tournaments.selectors.events.entries import EntryRow, Member
 from tournaments.services.events.teams import MOST_MEMBERS
-from web.input import Body, IdField, LineField, NumberField
+from web.input import Body, ChoiceField, IdField, LineField, NumberField
 
 STATUSES = ["requested", "entered", "waitlist", "withdrawn", "put_out", "swapped"]
 
@@ -32,6 +34,15 @@ class EntryBody(EntrantBody):
     who stand by; and a seed (left out: none yet)."""
 
     seed = NumberField(min_value=1, required=False, allow_null=True)
+
+
+class PartnersBody(Body):
+    """Players of the club who are to be partners: the high with the low by their ratings
+    (`high_low`), or by `lot`, from a `seed` of one's own or one that the server makes and keeps."""
+
+    players = serializers.ListField(child=IdField(), max_length=MOST_ENTRANTS)
+    how = ChoiceField(choices=list(WAYS))
+    seed = LineField(max_length=64, required=False)
 
 
 class LineupBody(Body):

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.engine.gin.bots.roster import CODES
+from games.selectors.opponents import own_opponents
 from games.selectors.tables import rematch_asked
 from kernel.names import MAX_LENGTH
 from kernel.seats import Seat
@@ -250,5 +251,7 @@ class BotsView(ApiView):
 
     @call("site.view", BotsAnswer)
     def get(self, request: Request) -> Response:
-        """List the computer players: levels from the weakest to the best, then characters."""
-        return Response({"bots": list(CODES)})
+        """List the computer players: levels from the weakest to the best, then characters, then
+        the caller's own (`opponents/`)."""
+        own = [one.code for one in own_opponents(self.actor)]
+        return Response({"bots": [*CODES, *own]})

@@ -52,10 +52,18 @@ class HandBody(VersionBody):
     """A hand by its counts, or by `knocker` and the cards of both, of which the counts follow.
 
     An undercut follows from the counts. Of a refused double the knocker is who doubled, the counts
-    are both, the factor is the one before it. A dealer left out is the proposed one.
+    are both, the factor is the one before it. A dealer left out is the proposed one. Between
+    partners `players` played it; left out, those whose hand is due next.
     """
 
     dealer = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
+    players = serializers.ListField(
+        child=NumberField(max_value=LAST_SEAT),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Seats, between partners alone.",
+    )
     kind = ChoiceField(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
     knocker = NumberField(max_value=LAST_SEAT, required=False, allow_null=True, help_text="A seat.")
     knocker_count = NumberField(required=False, allow_null=True)
@@ -136,10 +144,11 @@ BY_CARDS = OpenApiExample(
 def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
     """A hand as the services take it."""
     said = {name: fields[name] for name in OF_ANY_HAND if name in fields}
+    place = {"dealer": fields.get("dealer"), "players": fields.get("players")}
     if "knocker_cards" in fields:
-        return HandEntry(_hand_cards(fields, said), fields.get("dealer"))
+        return HandEntry(_hand_cards(fields, said), **place)
     counted = {name: fields[name] for name in COUNTS if name in fields}
-    return HandEntry(HandCounts.of(**counted, **said), fields.get("dealer"))
+    return HandEntry(HandCounts.of(**counted, **said), **place)
 
 
 def hand_correction(body: Mapping[str, Any]) -> dict[str, Any]:

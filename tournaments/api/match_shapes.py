@@ -8,6 +8,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from games.catalogue import GAMES
+from games.engine.gin.partnership import PlayedRound, RoundScore, rounds_of
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.facts import SheetNotice
@@ -20,6 +21,7 @@ from games.selectors.matches import (
     match_record,
     next_hand,
     proposed_dealer,
+    proposed_players,
 )
 from games.selectors.moves import asked_to_move
 from kernel.seats import PerSeat
@@ -28,6 +30,7 @@ from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.models import Board, PairingSide
 from tournaments.selectors.events.play import plays_online
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
+from tournaments.selectors.stages.partners import Partner, partners_at
 from tournaments.selectors.stages.record import MatchFact
 from tournaments.selectors.stages.sides import NamedSide, has_left, name_at, sides_at
 
@@ -37,6 +40,15 @@ class ShownHand(NamedTuple):
 
     sheet: SheetHand
     fact: HandFact
+
+    @property
+    def knocker(self) -> int | None:
+        """The seat that ended it."""
+        knocker: int | None = self.sheet.score.knocker
+        if knocker is None or not self.fact.players:
+            return knocker
+        seat: int = self.fact.players[knocker]
+        return seat
 
     @property
     def cut_off(self) -> bool:
@@ -54,6 +66,7 @@ class ShownGame(NamedTuple):
 
     sheet: SheetGame
     hands: Sequence[ShownHand]
+    rounds: Sequence[PlayedRound] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +77,7 @@ class ShownMatch(Slot):
     record: MatchRecord
     where: str
     asked: tuple[bool, bool]
+    partners: Sequence[Partner] = ()
 
     @property
     def reporter(self) -> int | None:
@@ -72,14 +86,16 @@ class ShownMatch(Slot):
         return self.record.reporter if waits else None
 
     @property
-    def next_hand(self) -> Mapping[str, int] | None:
+    def next_hand(self) -> Mapping[str, object] | None:
         """None where no hand follows, or it is not known to which game it would belong."""
         by_hand = self.record.submission is None or self.record.sheet is not None
         n, game, number = next_hand(self.record)
         if self.record.score.finished or not by_hand or not game:
             return None
-        dealer = proposed_dealer(self.record)
-        return {"n": n, "game": game, "number_in_game": number, "dealer": dealer}
+        row = {"n": n, "game": game, "number_in_game": number}
+        players = proposed_players(self.record)
+        more = {"players": players} if players else {}
+        return row | {"dealer": proposed_dealer(self.record)} | more
 
     @property
     def account(self) -> PerSeat | None:
@@ -141,12 +157,12 @@ class HandShape(serializers.Serializer[ShownHand]):
         choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"],
         source="sheet.score.kind",
     )
-    knocker = SeatField(source="sheet.score.knocker")
+    knocker = SeatField()
     counts = serializers.ListField(
         child=serializers.IntegerField(),
         source="sheet.score.counts",
         allow_null=True,
-        help_text="Deadwood by seat.",
+        help_text="Deadwood by seat; between partners of the two `players`.",
     )
     winner = SeatField(source="sheet.score.winner")
     points = serializers.IntegerField(source="sheet.score.points")
@@ -170,6 +186,18 @@ class HandShape(serializers.Serializer[ShownHand]):
         source="sheet.columns",
         help_text="Of a Hollywood sheet, those in which it was entered, from 1; else none.",
     )
+    players = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="fact.players",
+        required=False,
+        help_text="Between partners: the seats that played it, in the order of the sides.",
+    )
+
+    def to_representation(self, instance: ShownHand) -> dict[str, Any]:
+        row: dict[str, Any] = super().to_representation(instance)
+        if not row["players"]:
+            del row["players"]
+        return row
 
 
 class WonShape(serializers.Serializer[ShownGame]):
@@ -197,12 +225,43 @@ class WonShape(serializers.Serializer[ShownGame]):
         return row
 
 
+class RoundShape(serializers.Serializer[PlayedRound]):
+    """A round between partners: what its hands come to together, null while one is missing."""
+
+    number = serializers.IntegerField()
+    hands = serializers.ListField(child=serializers.IntegerField(), help_text="Their n.")
+    finished = serializers.BooleanField()
+    winner = SeatField(help_text="The side.")
+    points = serializers.IntegerField()
+    boxes = serializers.IntegerField()
+    roodle = serializers.BooleanField(help_text="Every partner has won.")
+
+    def to_representation(self, instance: PlayedRound) -> dict[str, Any]:
+        score = instance.score or RoundScore(None)
+        return {
+            "number": instance.number,
+            "hands": [hand.n for hand in instance.hands],
+            "finished": instance.score is not None,
+            "winner": score.winner,
+            "points": score.points,
+            "boxes": score.boxes,
+            "roodle": score.is_roodle,
+        }
+
+
 class GameShape(WonShape):
-    """A game on a plain sheet, pairs by seat."""
+    """A game on a plain sheet, pairs by seat; between partners by side, with its rounds."""
 
     points = pair(source="sheet.score.points")
     boxes = pair(source="sheet.score.boxes")
     totals = pair(source="sheet.score.totals")
+    rounds = RoundShape(many=True, required=False)
+
+    def to_representation(self, instance: ShownGame) -> dict[str, Any]:
+        row: dict[str, Any] = super().to_representation(instance)
+        if not row["rounds"]:
+            del row["rounds"]
+        return row
 
 
 class ColumnShape(serializers.Serializer[GameScore]):
@@ -247,13 +306,16 @@ class GameField(serializers.Field[ShownGame, Any, dict[str, Any], Any]):
         return shape().to_representation(value)
 
 
-class NextHandShape(serializers.Serializer[Mapping[str, int]]):
-    """The hand that comes next, and who would deal it."""
+class NextHandShape(serializers.Serializer[Mapping[str, object]]):
+    """The hand that comes next, and who would deal it; between partners also who would play it."""
 
     n = serializers.IntegerField()
     game = serializers.IntegerField()
     number_in_game = serializers.IntegerField()
     dealer = SeatField()
+    players = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="Seats."
+    )
 
 
 class FirstDealShape(serializers.Serializer[Mapping[str, object]]):
@@ -267,6 +329,14 @@ class FirstDealShape(serializers.Serializer[Mapping[str, object]]):
     agreed = serializers.BooleanField(
         help_text="Whether it does not follow from cards, as the rules read them."
     )
+
+
+class PartnerShape(serializers.Serializer[Partner]):
+    """A player of a match between partners: points, boxes and games are their side's."""
+
+    seat = serializers.IntegerField()
+    side = serializers.IntegerField()
+    name = serializers.CharField()
 
 
 class MatchAnswer(MatchShape):
@@ -295,9 +365,18 @@ class MatchAnswer(MatchShape):
         allow_null=True,
         help_text="What a match to points counts of its games so far, net or gross; else null.",
     )
+    partners = PartnerShape(
+        many=True, required=False, help_text="Between partners: who sits where, by seat."
+    )
     first_deal = FirstDealShape(allow_null=True, help_text="Null where nothing is noted of it.")
     next_hand = NextHandShape(allow_null=True)
     games = serializers.ListField(child=GameField())
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        row: dict[str, Any] = super().to_representation(instance)
+        if not row["partners"]:
+            del row["partners"]
+        return row
 
 
 def match_answer(
@@ -324,6 +403,7 @@ def match_answer(
             asked=asked_to_move(record.match.pk, record.match.version)
             if tournament.is_hybrid
             else (False, False),
+            partners=partners_at(board, full_names=full_names) if record.has_partners else (),
         )
     )
 
@@ -337,7 +417,11 @@ def games_of(record: MatchRecord) -> list[ShownGame]:
         ]
     facts = {fact.hand.sequence: fact for fact in record.facts}
     return [
-        ShownGame(game, [ShownHand(hand, facts[hand.n]) for hand in game.hands])
+        ShownGame(
+            game,
+            [ShownHand(hand, facts[hand.n]) for hand in game.hands],
+            rounds_of(record.rules, game) if record.has_partners else (),
+        )
         for game in record.sheet.games
     ]
 
@@ -349,8 +433,8 @@ def _slot_of(
     from the bracket, where an empty side may mean that nobody will come, as where somebody was
     kept."""
     pairing, match = board.pairing, record.match
-    has_teams = pairing.round.stage.tournament.has_teams
-    if has_teams or any(side.entry is None or vars(side)["stays"] for side in sides):
+    plays_boards = pairing.round.stage.tournament.plays_boards
+    if plays_boards or any(side.entry is None or vars(side)["stays"] for side in sides):
         slots = matches_of(bracket(pairing.round.stage, full_names=full_names))
         slot = next((slot for slot in slots if slot.match and slot.match.pk == match.pk), None)
         if slot is not None:

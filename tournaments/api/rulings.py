@@ -15,8 +15,9 @@ from games.engine.gin.irregularities.row import CONDITIONS, PHASES
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
 from games.engine.gin.scoring.hand import HAND_KINDS
+from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
-from games.selectors.matches import match_record
+from games.selectors.matches import match_record, rules_at
 from games.services.rulings import RulingEntry
 from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import (
@@ -164,10 +165,11 @@ class RulingsView(CorrectingView):
     def post(self, request: Request, match_id: int) -> Response:
         """Make a ruling; what it does to the score follows at once."""
         body = read_body(RulingBody, request)
+        rules = rules_at(self.board.match)
         left = self.correct(
             body,
             rulings.record_ruling,
-            entry=_entry(body),
+            entry=_entry(body, rules),
             extra_minutes=body.get("extra_minutes", 0),
             if_unfinished=body.get("if_unfinished"),
         )
@@ -212,8 +214,14 @@ def shown(*, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
     return RulingShape(context={"facts": facts}).to_representation
 
 
-def _entry(body: Mapping[str, Any]) -> RulingEntry:
-    """A ruling as the services take it."""
+def _entry(body: Mapping[str, Any], rules: AnyRules) -> RulingEntry:
+    """A ruling as the services take it. Between partners it is on a hand of two, and by sides."""
+    seats = {
+        name: rules.side_of(rules.checked_seat(body[name], name))
+        for name in ("offender", "knocker")
+        if name in body
+    }
+    body = {**body, **seats}
     return RulingEntry(
         effects=_effects(body),
         chosen_by="referee",

@@ -10,7 +10,6 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from games.catalogue import LAST_SEAT
 from games.cut_offs import CutOff
 from games.engine.gin.hand.actions import ActionKind
 from games.engine.gin.hand.state import Phase
@@ -20,6 +19,7 @@ from web.input import Body, ChoiceField, FlagField, LineField, MomentField, Numb
 from web.schema import ErrorDetails, Shape
 
 STATES = ("seating", "drawing", "playing", "hand_over", "paused", "adjourned", "finished")
+SEATS = 2  # of an online table
 LONGEST_REASON = 500
 MOST_SECONDS = 24 * 3600
 MOST_POINTS = 10_000
@@ -73,7 +73,7 @@ def meld_list(**options: Any) -> serializers.ListField:
 
 def two(child: AnyField, **options: Any) -> serializers.ListField:
     """One for each seat."""
-    return by_seat(child, max_length=LAST_SEAT + 1, **options)
+    return by_seat(child, max_length=SEATS, **options)
 
 
 class TablePlayer(Shape):
@@ -84,6 +84,9 @@ class TablePlayer(Shape):
     guest = serializers.BooleanField(required=False, help_text="Without an account.")
     bot = serializers.CharField(
         required=False, help_text="A computer player: its code, as in `bots/`."
+    )
+    portrait = serializers.CharField(
+        required=False, help_text="The code of the character whose face a computer player has."
     )
     open = serializers.BooleanField(required=False, help_text="Nobody has taken this seat yet.")
 
@@ -355,7 +358,7 @@ class ReasonBody(Body):
 class TimeBody(ReasonBody):
     """More time for a seat."""
 
-    seat = NumberField(max_value=LAST_SEAT)
+    seat = NumberField(max_value=SEATS - 1)
     seconds = NumberField(min_value=1, max_value=MOST_SECONDS)
 
 
@@ -368,7 +371,7 @@ class AdjournmentBody(ReasonBody):
 class TableAdjudicationBody(ReasonBody):
     """What the hand that is played comes to: points for a seat, or `void`, which is true."""
 
-    winner = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
+    winner = NumberField(max_value=SEATS - 1, required=False, help_text="A seat.")
     points = NumberField(min_value=1, max_value=MOST_POINTS, required=False)
     void = FlagField(required=False)
 
@@ -384,7 +387,7 @@ class SeatQuery(Query):
     """From which seat, for who plays both; of everybody else it is left alone. The first when left
     out."""
 
-    seat = serializers.IntegerField(min_value=0, max_value=LAST_SEAT, required=False)
+    seat = serializers.IntegerField(min_value=0, max_value=SEATS - 1, required=False)
 
 
 class RecordQuery(Query):

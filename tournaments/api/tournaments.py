@@ -11,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.gin.bots.levels import LEVELS
 from games.engine.gin.rules import Rules, from_stored
 from games.engine.gin.rules.likeness import most_like
 from games.tables.clock import FLAGS, SPECTATORS
@@ -51,6 +52,7 @@ from web.input import (
 from web.lists import PageQuery
 from web.schema import call
 
+LEVEL_CODES = [level.code for level in LEVELS]
 STATES = [str(state) for state in TournamentState]
 ONLINE_ALONE = "Only where `play` is `online` or `hybrid`."
 NULL_AT_THE_TABLE = "Null where `play` is `table`."
@@ -116,6 +118,12 @@ class TournamentChanges(Body):
         required=False,
         help_text="What becomes of a match that was not begun within the window of its round.",
     )
+    bye_opponent = ChoiceField(
+        choices=LEVEL_CODES,
+        required=False,
+        allow_null=True,
+        help_text="The computer player whom who has a bye may play meanwhile; null for none.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "stages" in attrs and not attrs.keys().isdisjoint(OF_ONE_STAGE):
@@ -123,6 +131,8 @@ class TournamentChanges(Body):
         if "third_place" in attrs:
             settings = {"third_place": attrs.pop("third_place")}
             attrs["format_settings"] = attrs.get("format_settings", {}) | settings
+        if "bye_opponent" in attrs:
+            attrs["bye_opponent"] = attrs["bye_opponent"] or ""
         return attrs
 
 
@@ -195,6 +205,7 @@ class TournamentAnswer(serializers.Serializer[Mapping[str, object]]):
     point_unit = serializers.CharField()
     window_days = serializers.IntegerField(allow_null=True)
     unplayed = serializers.ChoiceField(choices=UNPLAYED)
+    bye_opponent = serializers.ChoiceField(choices=LEVEL_CODES, allow_null=True)
 
 
 def listed_row(tournament: Tournament) -> dict[str, Any]:
@@ -230,6 +241,7 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
         **{name: getattr(tournament, name) for name in plain + more},
         "flag": tournament.flag or None,
         "spectators": tournament.spectators or None,
+        "bye_opponent": tournament.bye_opponent or None,
         "point_value": None if value is None else decimal_text(value),
         "format": first.format,
         "third_place": bool(first.settings.get("third_place", False)),

@@ -72,7 +72,11 @@ def test_the_levels_and_the_characters_are_listed() -> None:
 
 def test_a_character_sits_there_under_its_name() -> None:
     table = BotTable(opponent={"bot": "tibor"})
-    assert table.view()["players"][1] == {"name": "Uncle Tibor", "bot": "tibor"}
+    assert table.view()["players"][1] == {
+        "name": "Uncle Tibor",
+        "bot": "tibor",
+        "portrait": "tibor",
+    }
     table.sit_down()
     while table.view()["state"] != "hand_over":
         assert table.go_on()

@@ -55,8 +55,8 @@ def test_a_player_notes_what_was_drawn_and_the_match_shows_it(board: Board) -> N
         ({"cards": ["KS", "KS"]}, "duplicate_card", "cards"),
         ({"cards": ["KS"]}, "bad_draw", "cards"),
         ({"cards": ["KS", "XX"]}, "bad_card", "cards"),
-        ({"cards": ["KS", "7H", "8H"]}, "invalid", "cards"),
-        ({"cards": ["KS", "7H"], "dealer": 2}, "invalid", "dealer"),
+        ({"cards": ["KS", "7H", "8H"]}, "bad_draw", "cards"),
+        ({"cards": ["KS", "7H"], "dealer": 2}, "bad_seat", "dealer"),
         ({}, "dealer_needed", "dealer"),
     ],
 )

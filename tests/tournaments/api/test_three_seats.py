@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Board:
-    monkeypatch.setitem(catalogue.GAMES, RulesOfThree.name, RulesOfThree)
+    monkeypatch.setitem(catalogue.GAMES, RulesOfThree.name, RulesOfThree.from_stored)
     tournament = make_tournament(entrants=4)
     board = board_of(tournament, 1, 1)
     third = board_of(tournament, 1, 2).pairing.sides.get(seat=0).entry
@@ -57,8 +57,8 @@ def test_what_each_seat_has_is_shown(board: Board, api: Api) -> None:
 def test_the_seats_of_the_game_are_those_that_there_are(board: Board, api: Api) -> None:
     address = f"matches/{board.match_id}/result/"
     version = api.get(f"matches/{board.match_id}/")["version"]
-    # Three have a number each; an API of gin alone takes no seat 2 in the first place.
+    # Three have a number each.
     api.post(address, {"version": version, "games_won": [2, 1]}, 400)
-    api.post(address, {"version": version, "walkover": 2}, 400)
-    left = api.post(address, {"version": version, "walkover": 1})
-    assert (left["winner"], left["games_won"], left["games"]) == (1, [0, 0, 0], [])
+    api.post(address, {"version": version, "walkover": 3}, 400)
+    left = api.post(address, {"version": version, "walkover": 2})
+    assert (left["winner"], left["games_won"], left["games"]) == (2, [0, 0, 0], [])

@@ -1,5 +1,5 @@
-"""A demo club: a finished knock-out, a running evening with results, a league of teams, and an
-evening to come."""
+"""A demo club: a finished knock-out, a running evening with results, a league of teams, a Swiss
+with a bye to fill, and an evening to come."""
 
 import json
 import random
@@ -113,6 +113,7 @@ class DemoClub:
         for role, membership in MEMBERSHIPS.items():
             Membership.objects.create(club=self.club, user=self.users[role], role=membership)
         self.players = self._players()
+        self.own = next(player for player in self.players if player.user_id)
         past = self._cup("Summer Cup", timedelta(days=-28))
         self._enter(past, self.players[:8])
         self.play(past, until=None)
@@ -120,6 +121,7 @@ class DemoClub:
         running = self._cup("Autumn Cup", timedelta(hours=-1))
         self._enter(running, self.players)
         self.play(running, until=2)
+        self._swiss()
         coming = self._cup("Winter Cup", timedelta(days=28))
         setup.move_tournament(action="open_registration", **self._write(coming))
         return passwords
@@ -153,6 +155,18 @@ class DemoClub:
         enter_teams(teams=made, **write)
         rounds.start_tournament(seed=str(SEED), **write)
         return league
+
+    def _swiss(self) -> None:
+        """A Swiss of five, started: the last of them, who has an account, has a bye, and may play a
+        computer player meanwhile."""
+        swiss = self._tournament(
+            TABLES[:2],
+            name="Matinee Swiss",
+            begins_in=timedelta(hours=-1),
+            format="swiss",
+            bye_opponent="strong",
+        )
+        self._enter(swiss, self.players[: 1 + self.players.index(self.own)])
 
     def _tournament(
         self, tables: Sequence[tuple[int, str]], *, begins_in: timedelta, **fields: Any

@@ -101,7 +101,7 @@ class OwnEvening:
             for slot in round.slots
             if any(player and player.entry == self.member.entry_id for player in slot.players)
         ]
-        if not self.tournament.has_teams:
+        if not self.tournament.plays_boards:
             return own
         seated = seated_at(self.stage, self.member.player_id)
         boards = {

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from games.engine.gin.bots.roster import CODES
 from games.engine.gin.rules import Rules
 from games.engine.gin.rules.likeness import most_like
 from games.engine.gin.scoring.game import GameScore
@@ -17,12 +18,17 @@ from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.rules import ScoredGame
 from games.selectors.matches import MatchRecord, match_records
+from games.selectors.seats import sitting_at
 from kernel.permissions import Actor
 from kernel.seats import Seat, opponent
 from players.selectors import public_names
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Tournament
-from tournaments.selectors.events.access import boards_visible_to, tournaments_visible_to
+from tournaments.selectors.events.access import (
+    boards_visible_to,
+    tables_visible_to,
+    tournaments_visible_to,
+)
 
 ENDED_BY_KNOCK = ("knock", "undercut", "tie")
 """The kinds of a hand that one of the two ended with cards left."""
@@ -53,6 +59,7 @@ class PlayerFigures:
     boxed_games: int = 0
     boxes: int = 0
     hands: int = 0
+    hands_won: int = 0
     gins: int = 0
     knocks: int = 0
     knock_counts: int = 0
@@ -145,9 +152,27 @@ def figures_of_player(actor: Actor, player: int) -> FiguresOfPlayer:
     )
 
 
+def figures_against_the_house(actor: Actor, player: int) -> Sequence[tuple[str, PlayerFigures]]:
+    """What the actor, who is this player, did against computer players beside their byes, by the
+    code of the opponent; who resigned has lost. Nobody else finds any of it."""
+    boards = tables_visible_to(actor).filter(
+        match__seats__player=player,
+        match__state=MatchState.FINISHED,
+        pairing__round__stage__tournament__beside__isnull=False,
+    )
+    records = match_records([board.match for board in boards])
+    found: defaultdict[str, PlayerFigures] = defaultdict(PlayerFigures)
+    for (key, seat), sits in sitting_at(records).items():
+        if sits.bot:
+            found[sits.bot] += figures_of_match(records[key], opponent(seat))
+    return sorted(found.items(), key=lambda one: CODES.index(one[0]))
+
+
 def is_played(record: MatchRecord) -> bool:
-    """Whether a result stands that came of play: with it games were won."""
-    return record.match_loss is None and any(record.score.games_won)
+    """Whether a result stands that came of play between two: with it games were won. A match
+    between partners is in nobody's own figures."""
+    is_of_two = not record.has_partners
+    return is_of_two and record.match_loss is None and any(record.score.games_won)
 
 
 def figures_of_match(record: MatchRecord, seat: Seat) -> PlayerFigures:
@@ -187,6 +212,7 @@ def _of_hand(hand: HandScore, seat: Seat, record: MatchRecord) -> PlayerFigures:
     biggest = OwnHand(hand.points, hand.kind, record.match.pk)
     return PlayerFigures(
         hands=1,
+        hands_won=has_won,
         gins=has_won and hand.kind in record.game_rules.gin_kinds,
         knocks=is_knock and own,
         knock_counts=counted if is_knock and own else 0,

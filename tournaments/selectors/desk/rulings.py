@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.db.models import Count, F, QuerySet
 
 from games.models import Match, Ruling
+from kernel.seats import SIDES
 from tournaments.models import Tournament
 
 MOST_PRECEDENTS = 6
@@ -25,7 +26,7 @@ def rulings_against(tournament: Tournament, match: Match) -> tuple[list[Ruling],
         .annotate(against=F("match__seats__player__match_seats__seat"))
     )
     for ruling in rulings.order_by("-at", "-id"):
-        found[ruling.against].append(ruling)
+        found[ruling.against % SIDES].append(ruling)
     return found
 
 

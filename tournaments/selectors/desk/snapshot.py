@@ -250,7 +250,8 @@ def _first_deal(record: MatchRecord) -> list[Any] | None:
 
 def _hand(fact: HandFact) -> dict[str, Any]:
     identity = {"n": fact.hand.sequence, "game": fact.hand.game, "number": fact.hand.number}
-    return identity | _fields(fact, HAND_FIELDS)
+    partners = {"players": fact.players} if fact.players else {}
+    return identity | partners | _fields(fact, HAND_FIELDS)
 
 
 def _row(row: dict[str, Any], places: EntryPlaces) -> dict[str, Any]:

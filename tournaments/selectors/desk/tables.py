@@ -88,7 +88,7 @@ def _holder(actor: Actor, board: Board, seat: Seat) -> TableReader:
 
 
 def _guest(actor: Actor, board: Board) -> TableReader | None:
-    """Somebody at a friendly by link: in one of its seats, else they find nothing."""
+    """Somebody at a friendly: in one of its seats, else they find nothing."""
     actor, seat = guest_at(actor, board)
     if seat is None:
         return None
@@ -100,14 +100,16 @@ def _guest(actor: Actor, board: Board) -> TableReader | None:
 
 def guest_players(match: int) -> Sequence[Mapping[str, object]]:
     """Who sits at a friendly, by seat: a `guest` has no account, a `bot` is a computer player, said
-    by its code; a seat is `open` as long as nobody has taken it."""
+    by its code, with a `portrait` where it has one; a seat is `open` as long as nobody has taken
+    it."""
     found = {seat: _seated(one) for (_match, seat), one in sitting_at([match]).items()}
     return [found.get(seat, {"name": "", "open": True}) for seat in (0, 1)]
 
 
 def _seated(one: Sitting) -> Mapping[str, object]:
     if one.bot:
-        return {"name": called(one), "bot": one.bot}
+        face = {"portrait": one.portrait} if one.portrait else {}
+        return {"name": called(one), "bot": one.bot, **face}
     return {"name": called(one)} | ({} if one.has_account else {"guest": True})
 
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Now
 from games.models import Match, MatchSeat
 from games.selectors.guests import guest_seat, seats_of_guest
 from kernel.permissions import Actor, Role, may
-from kernel.seats import Seat
+from kernel.seats import SIDES, Seat
 from players.models import Membership
 from players.selectors import CLUB_ROLES, base_roles, open_clubs
 from tournaments.domain.formats.registry import DRAWN_BY_ROUND
@@ -70,10 +70,15 @@ def boards_visible_to(actor: Actor) -> QuerySet[Board]:
 
 
 def tables_visible_to(actor: Actor) -> QuerySet[Board]:
-    """The same for who asks for an online table: their own friendlies are among them."""
+    """The same for who asks for an online table: their own friendlies are among them, and what they
+    play beside a bye."""
     shown = _shown_to(actor)
     if actor.user_id is not None:
         shown |= Q(pairing__round__stage__tournament__held_by=actor.user_id)
+        shown |= Q(
+            Exists(_own_seats(actor, OuterRef("match"))),
+            pairing__round__stage__tournament__beside__isnull=False,
+        )
     if actor.user_id is not None or actor.seat_key:
         shown |= Q(Exists(seats_of_guest(actor).filter(match=OuterRef("match"))))
     return _placed_boards().filter(shown)
@@ -162,9 +167,13 @@ def seated_by(actor: Actor, board: Board, rows: Iterable[Row]) -> tuple[Actor, S
 
 
 def guest_at(actor: Actor, board: Board) -> tuple[Actor, Seat | None]:
-    """The same at a friendly by link, where nobody is anything but a guest."""
-    seat = guest_seat(actor, board.match_id)
+    """The same at a friendly, where nobody is anything but a guest, or beside a bye its player."""
     roles = base_roles(actor)
+    if board.pairing.round.stage.tournament.is_beside_bye:
+        seat = seat_of(actor, board.match)
+        own = {Role.PLAYER, Role.ENTRANT} if seat is not None else set()
+        return replace(actor, roles=roles | own), seat
+    seat = guest_seat(actor, board.match_id)
     return replace(actor, roles=roles if seat is None else roles | {Role.SEAT}), seat
 
 
@@ -214,7 +223,13 @@ def seat_of(actor: Actor, match: Match) -> int | None:
     return _own_seats(actor, match.pk).values_list("seat", flat=True).first()
 
 
-def _own_seats(actor: Actor, match: int) -> QuerySet[MatchSeat]:
+def side_of(actor: Actor, match: Match) -> int | None:
+    """The side for which the actor plays in this match, None where they play in none."""
+    seat = seat_of(actor, match)
+    return None if seat is None else seat % SIDES
+
+
+def _own_seats(actor: Actor, match: int | OuterRef) -> QuerySet[MatchSeat]:
     if actor.user_id is None:
         return MatchSeat.objects.none()
     return MatchSeat.objects.filter(match=match, player__user_id=actor.user_id)

@@ -208,6 +208,14 @@ def members_of(
     }
 
 
+def ratings_of(players: Collection[int]) -> dict[int, int]:
+    """The ratings of these players, by their ids; who has none is not there."""
+    newest = Rating.objects.filter(player=OuterRef("pk")).values("value")[:1]
+    rated = Player.objects.filter(pk__in=players).annotate(rating=Subquery(newest))
+    found = rated.filter(rating__isnull=False).values_list("pk", "rating")
+    return dict(found)
+
+
 def _mean_rating(members: Sequence[Member]) -> int | None:
     known = [member.rating for member in members if member.board and member.rating is not None]
     return round(sum(known) / len(known)) if known else None

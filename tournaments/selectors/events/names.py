@@ -6,7 +6,7 @@ from django.db.models import Case, Value, When
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext
 
-from games.engine.gin.bots.roster import is_level, name_of
+from games.engine.gin.bots.roster import OWN, is_level, name_of
 from games.selectors.seats import Sitting, sitting_at
 from kernel.seats import Seat
 from players.models import Player
@@ -46,8 +46,10 @@ def guest_names_of(matches: Collection[int]) -> Mapping[tuple[int, Seat], str]:
 
 def called(one: Sitting) -> str:
     """What somebody is called who sits at a friendly."""
-    if not one.bot:
+    if one.name or not one.bot:
         return one.name or gettext("Guest")
+    if one.bot.startswith(OWN):
+        return gettext("Computer")
     name = gettext(name_of(one.bot))
     return gettext("Computer (%(level)s)") % {"level": name} if is_level(one.bot) else name
 

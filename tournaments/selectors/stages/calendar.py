@@ -40,7 +40,7 @@ def calendar_of(tournaments: QuerySet[Tournament], *, past: int | None = None) -
     now = rows.filter(state=TournamentState.RUNNING).order_by("-starts_at", "-id")
     soon = rows.filter(state__in=NEXT).order_by(F("starts_at").asc(nulls_last=True), "id")
     over = rows.filter(state__in=OVER).order_by(F("starts_at").desc(nulls_last=True), "-id")[:past]
-    return Calendar(now, soon, over, _champions(over))
+    return Calendar(now, soon, over, champions(over))
 
 
 def prepared_tournament(actor: Actor, club: Club) -> Tournament | None:
@@ -57,7 +57,7 @@ def next_in_own_clubs(actor: Actor, *, limit: int) -> Sequence[Tournament]:
     return list(coming.distinct().order_by(F("starts_at").asc(nulls_last=True), "id")[:limit])
 
 
-def _champions(tournaments: Iterable[Tournament]) -> Mapping[int, str]:
+def champions(tournaments: Iterable[Tournament]) -> Mapping[int, str]:
     """Who won each of them that was played to its end, by the name that everybody may read."""
     first: dict[int, int] = {}
     played = [

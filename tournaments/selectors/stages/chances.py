@@ -32,8 +32,8 @@ class Goal:
         that follows."""
         each = [{**rules, **(round.rules or {})} for round in facts.rounds]
         lengths = [_most_games(match_rules) for match_rules in each]
-        has_teams = facts.stage.tournament.has_teams
-        return cls(_take(following), inf if has_teams else max(lengths, default=1))
+        plays_boards = facts.stage.tournament.plays_boards
+        return cls(_take(following), inf if plays_boards else max(lengths, default=1))
 
 
 def is_near_end(facts: StageRecord, table: Crosstable, round: int) -> bool:

@@ -12,15 +12,18 @@ from tournaments.selectors.stages.sides import NamedSide
 
 TRIED = Text("trial", N_("Trying rules"))
 FRIENDLY = Text("friendly", N_("Friendly"))
+BESIDE = Text("beside_bye", N_("Beside a bye"))
 
 
 def round_of_lone(board: Board) -> BracketRound:
     """The round of which it is the only match: of a trial its players are called by their seats."""
-    if board.pairing.round.stage.tournament.is_trial:
+    tournament = board.pairing.round.stage.tournament
+    if tournament.is_trial:
         name, names = TRIED, list(seat_names())
     else:
         guests = guest_names(board.match_id)
-        name, names = FRIENDLY, [guests.get(seat, gettext("Open seat")) for seat in (0, 1)]
+        name = BESIDE if tournament.is_beside_bye else FRIENDLY
+        names = [guests.get(seat, gettext("Open seat")) for seat in (0, 1)]
     match = board.match
     first, second = match.games_won
     slot = Slot(

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F, Min, Model, Q, QuerySet
 
 from games.models import Match, MatchSeat, Mute, PhraseSaid, SeatConnection
+from games.selectors.opponents import opponents_visible_to
 from kernel.permissions import Actor
 from kernel.seats import opponent
 from players.models import Player, User
@@ -112,7 +113,7 @@ class OwnBoard:
 def own_boards(player: Player, members: Sequence[EntryMember]) -> Sequence[OwnBoard]:
     """The boards that a player played for teams: in the order of these entries, then of the rounds.
     Entries without a team have none."""
-    order = [member.tournament_id for member in members if member.tournament.has_teams]
+    order = [member.tournament_id for member in members if member.tournament.plays_boards]
     boards = _boards_of(player, order)
     players = {player for board in boards for player in _players_at(board)}
     others = EntryMember.objects.filter(tournament__in=order, player__in=players)
@@ -225,6 +226,7 @@ def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
     """The tournaments that an account's players entered, and what is known of them at online
     tables beside their play, for the export of its data."""
     members = EntryMember.objects.filter(player__user=user).select_related("entry", "tournament")
+    own = opponents_visible_to(Actor("", user_id=user.pk))
     return {
         "entries": [
             {
@@ -240,9 +242,17 @@ def exported_data(user: User) -> dict[str, list[dict[str, object]]]:
         "friendlies": _rows(
             MatchSeat.objects.filter(guest__user=user), "match", "guest__name", "guest__at"
         ),
+        "beside_byes": _rows(
+            Board.objects.filter(
+                match__seats__player__user=user,
+                pairing__round__stage__tournament__beside__isnull=False,
+            ),
+            "match",
+        ),
         "challenges": _rows(
             Challenge.objects.filter(user=user), "friendly__opened_at", "called", "declined_at"
         ),
+        "opponents": _rows(own, "name", "portrait", "manner", "made_at"),
         "would_play": _rows(WouldPlay.objects.filter(user=user), "club", "until"),
         "phrases": _rows(PhraseSaid.objects.filter(by=user), "table__match", "code", "at"),
         "mutes": _rows(Mute.objects.filter(by=user), "table__match", "at", "superseded_at"),

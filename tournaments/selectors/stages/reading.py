@@ -148,7 +148,7 @@ def _outcomes(
     found = {}
     for key, pairing in pairings.items():
         outcomes = [board.outcome for board in pairing.boards]
-        if stage.tournament.has_teams:
+        if stage.tournament.plays_boards:
             outcome = result_of_boards(outcomes, draws=stage.knows_draws)
         else:
             outcome = outcomes[0] if outcomes else None

@@ -28,8 +28,6 @@ from tournaments.models import Round, Stage
 BothSeats = tuple[int | None, int | None]
 """Who sits there, by seat."""
 
-NOBODY: BothSeats = (None, None)
-
 
 @dataclass(frozen=True, slots=True)
 class StageEntrant:

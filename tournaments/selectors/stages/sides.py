@@ -42,7 +42,7 @@ def entrants_of(record: StageRecord, *, full_names: bool) -> Mapping[int, NamedS
         drawn = {entry: place for place, entry in enumerate(record.table.entries, 1)}
     entrants = record.entrants
     names = {entry: (entrants[entry].name, entrants[entry].shown) for entry in sorted(entrants)}
-    read = _read(names, full_names=full_names)
+    read = read_names(names, full_names=full_names)
     return {
         entry: NamedSide(entry, read[entry], entrant.seed, "", drawn.get(entry, entrant.seed))
         for entry, entrant in entrants.items()
@@ -55,7 +55,7 @@ def sides_of(tournament_id: int, *, full_names: bool) -> Mapping[int, NamedSide]
     found = members.annotate(shown=way_of_showing())
     rows = sorted(found.values_list("entry_id", "entry__name", "shown", "entry__seed"))
     names = {entry: (name, shown) for entry, name, shown, _seed in rows}
-    read = _read(names, full_names=full_names)
+    read = read_names(names, full_names=full_names)
     return {entry: NamedSide(entry, read[entry], seed) for entry, _name, _shown, seed in rows}
 
 
@@ -67,12 +67,13 @@ def entry_names(tournament_id: int, *, full_names: bool) -> Mapping[int, str]:
 
 def players_of_teams(record: StageRecord, *, full_names: bool) -> Mapping[int, str]:
     """The names of who plays for teams, by player, each as the player wishes it to be shown."""
-    if not record.stage.tournament.has_teams:
+    if not record.stage.tournament.plays_boards:
         return {}
-    return _read(record.players, full_names=full_names)
+    return read_names(record.players, full_names=full_names)
 
 
-def _read(names: Mapping[int, tuple[str, str]], *, full_names: bool) -> Mapping[int, str]:
+def read_names(names: Mapping[int, tuple[str, str]], *, full_names: bool) -> Mapping[int, str]:
+    """Names as everybody reads them, each said with how its owner wishes it to be shown."""
     if full_names:
         return {key: name for key, (name, _shown) in names.items()}
     return names_as(names)

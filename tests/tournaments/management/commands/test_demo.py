@@ -20,6 +20,7 @@ def test_the_demo_has_something_of_everything(tmp_path):
         "Summer Cup": "finished",
         "Team League": "running",
         "Autumn Cup": "running",
+        "Matinee Swiss": "running",
         "Winter Cup": "registration",
     }
     of_today = Match.objects.filter(board__pairing__round__stage__tournament__name="Autumn Cup")
