@@ -14,6 +14,7 @@ from pages.director import (
     desk,
     draw,
     entrants,
+    practice,
     presence,
     round_room,
     rounds,
@@ -54,7 +55,15 @@ from pages.match import (
 from pages.paper import certificates, lists, paper
 from pages.paper import passes as paper_passes
 from pages.paper import settlement as paper_settlement
-from pages.play import against_computer, challenges, club_play, joining, opening
+from pages.play import (
+    against_computer,
+    challenges,
+    club_play,
+    joining,
+    manual,
+    opening,
+    own_opponents,
+)
 from pages.player import door_tablet, own_entry, tonight
 from pages.public import (
     count,
@@ -144,6 +153,10 @@ OF_CLUB = [
 OF_PLAY = [
     path("", opening.OpenFriendlyPage.as_view(), name="play"),
     path("hand/", against_computer.PlayHandPage.as_view(), name="play_hand"),
+    path("opponents/", against_computer.OpponentsPage.as_view(), name="opponents"),
+    path("opponents/manual/", manual.ManualPage.as_view(), name="manual"),
+    path("opponents/new/", own_opponents.NewOpponentPage.as_view(), name="new_opponent"),
+    path("opponents/<id:opponent>/", own_opponents.OneOpponentPage.as_view(), name="one_opponent"),
     path("account/", opening.TakeAlongPage.as_view(), name="take_along"),
     path("challenges/<id:match_id>/", challenges.ChallengePage.as_view(), name="challenge"),
     path("seat/<str:token>/", joining.OwnSeatPage.as_view(), name="friendly_seat"),
@@ -246,6 +259,7 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("audit/record.jsonl", audit.RecordAsLinesPage.as_view(), name="audit_lines"),
     path("audit/record.csv", audit.RecordAsTablePage.as_view(), name="audit_table"),
     path("settings/", include(OF_SETTINGS)),
+    path("practice/", practice.PracticePage.as_view(), name="practice"),
     path("copy/", wizard.CopyTournamentPage.as_view(), name="copy"),
     path("staff/", staff.StaffPage.as_view(), name="staff"),
     path("pass/", passes.EventCodePage.as_view(), name="staff_pin"),
@@ -254,6 +268,7 @@ OF_TOURNAMENT: list[URLPattern | URLResolver] = [
     path("door/<str:token>/", own_entry.DoorPage.as_view(), name="door"),
     path("door/<str:token>/tablet/", door_tablet.DoorTabletPage.as_view(), name="door_tablet"),
     path("vacation/", own_entry.VacationPage.as_view(), name="vacation"),
+    path("byes/<id:pairing>/", own_entry.FillByePage.as_view(), name="fill_bye"),
     path("withdrawal/", own_entry.OwnWithdrawalPage.as_view(), name="withdrawal"),
     path("print/", paper.PrintRoomPage.as_view(), name="print"),
     path("print/slips/", paper.SlipsPage.as_view(), name="print_slips"),

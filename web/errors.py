@@ -14,7 +14,7 @@ _CONFLICTS_TEXT = """
     not_proposed not_seated not_your_turn nothing_said own_table owner_stays paused player_entered
     player_gone player_in_use plays_already plays_as_guest reported_already ruling_needed
     said_enough seat_taken set_up_already stale stale_draft table_waits taken_already time_over
-    too_late too_many_days two_accounts word_given wrong_state
+    too_late too_many_days too_many_opponents two_accounts word_given wrong_state
 """
 # A refusal is 400 (the wish itself is wrong) unless its code stands here.
 STATUS_OF: Mapping[str, int] = {

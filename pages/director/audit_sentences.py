@@ -34,6 +34,7 @@ SENTENCES: Mapping[str, str] = {
     "entries.absent": N_("%(entry)s sits out from round %(number)s on."),
     "entries.back": N_("%(entry)s is there again from round %(number)s."),
     "entries.line_up": N_("%(entry)s was lined up anew."),
+    "entries.draw_partners": N_("Partners were drawn: %(entries)s."),
     "entries.rename": N_("A team was given another name: %(entry)s."),
     "entries.table": N_("%(entry)s has a table of their own, or no longer: %(table)s."),
     "pairs.set": N_("It was said who meets, or does not meet: %(entries)s."),

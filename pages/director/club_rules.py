@@ -10,15 +10,13 @@ from django.utils.translation import gettext as _
 from games.engine.gin.rules import as_dict
 from games.engine.gin.rules.likeness import most_like
 from kernel.permissions import Actor
-from pages.director import single_rules
-from pages.director.forms import RulesForm
-from pages.director.offered_rules import OWN_RULES, rule_set_options
 from pages.director.settings import rules_chosen
-from pages.director.wizard import rules_outcome
-from pages.parts import consequences
+from pages.parts import consequences, single_rules
 from pages.parts.fields import PageForm, counted_field, name_field
 from pages.parts.knob_words import differences
+from pages.parts.offered_rules import OWN_RULES, rule_set_options
 from pages.parts.rooms import ClubRoomPage
+from pages.parts.rules_form import RulesForm, rules_outcome
 from tournaments.selectors.events.rule_sets import (
     NamedRules,
     events_by_rule_set,

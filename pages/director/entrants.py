@@ -15,7 +15,7 @@ from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
 from pages.director.coming_late import ComingLate, from_round, into_the_draw
 from pages.director.draw_draft import bracket_says, why_no_field
-from pages.director.forms import NamesForm, TeamForm
+from pages.director.forms import NamesForm, PartnersForm, TeamForm
 from pages.director.presence import Attendance, AttendanceRoomPage, Attending
 from pages.director.teams import TeamRoomPage
 from pages.parts import consequences
@@ -38,7 +38,7 @@ from tournaments.services.events.entering import DRAWN, standing_draw
 from tournaments.services.events.joining_a_draw import enter_into_draw, why_no_new_draw
 from tournaments.services.events.preparing import place_entries, remove_entry
 from tournaments.services.events.presence import enter_late
-from tournaments.services.events.teams import Team, enter_teams
+from tournaments.services.events.teams import Team, draw_partners, enter_teams
 from web.numbers import number_in, number_sent, numbers_in
 
 ON_A_PAGE = 100
@@ -55,11 +55,16 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
     acts = (
         *TeamRoomPage.acts,
         *AttendanceRoomPage.acts,
-        *("enter", "enter_all", "names", "team", "approve", "approve_all"),
+        *("enter", "enter_all", "names", "team", "draw_partners", "approve", "approve_all"),
         *("seeding", "remove", "late", "new_late", "late_team"),
         *("into_draw", "new_into_draw", "team_into_draw"),
     )
-    form_classes = {"new": NewPlayerForm, "names": NamesForm, "team": TeamForm}
+    form_classes = {
+        "new": NewPlayerForm,
+        "names": NamesForm,
+        "team": TeamForm,
+        "partners": PartnersForm,
+    }
 
     def form_options(self, name: str) -> dict[str, Any]:
         may_add = self.actor.may("player.edit")
@@ -95,6 +100,16 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
         players = ", ".join(player.name for player in team.players)
         sentence = _("%(name)s is entered: %(players)s.")
         values = {"name": team.name, "players": players}
+        return self.done(sentence % values, self.address("entries"))
+
+    def draw_partners(self, _key: str) -> str:
+        """Players who came alone become partners."""
+        sent = self.sent("partners")
+        named = self.named(sent["names"], "names")
+        players = [self.added(name=one) if isinstance(one, str) else one for one in named]
+        drawn = draw_partners(players=players, how=sent["how"], **self.write())
+        sentence = _("Drawn as partners: %(sides)s.")
+        values = {"sides": ", ".join(entry.name for entry in drawn)}
         return self.done(sentence % values, self.address("entries"))
 
     def approve(self, key: str) -> str:

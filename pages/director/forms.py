@@ -1,43 +1,23 @@
 """The forms with which an evening is prepared. What a field may hold is the services' to say."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.gin.rules import Rules, as_dict
-from games.engine.gin.rules.model import together
 from kernel.names import MAX_LENGTH
-from kernel.text import N_, Refusal
-from pages.director import single_rules
 from pages.director.format_forms import FirstFormat
-from pages.director.length_form import LengthFields
-from pages.director.offered_rules import (
-    OWN_RULES,
-    names_by_code,
-    rule_set_of,
-    rules_by_code,
-)
 from pages.director.play_form import PlayFields
 from pages.parts import consequences
+from pages.parts.bye_words import opponent_choices
 from pages.parts.fields import LocalTimeField, NamedForm, PageForm, name_field, number_field
-from pages.parts.knob_words import BY_NAME, TITLES
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS
-from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.domain.windows import LONGEST_WINDOW, Unplayed
 from tournaments.models import Tournament
-from tournaments.selectors.events.rule_sets import NamedRules
 from tournaments.services.events.setup import MOST_TABLES
 from tournaments.services.events.teams import MOST_MEMBERS
-from web.actors import say
-
-BEGUN_ANEW = N_(
-    "The single rules are now those of this rule set; what was changed in another one is gone. "
-    "Change them again, or go on."
-)
 
 
 def titles(words: Mapping[str, tuple[str, str]]) -> list[tuple[object, object]]:
@@ -56,110 +36,6 @@ class WhenForm(PageForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("Players read it on the tournament's page."),
     )
-
-
-class RulesForm(PageForm):
-    """Who plays, by which rules, and how long a match is.
-
-    `boards` are those of a match: 1 where players meet, k between teams of k. `kept` are the rules
-    that a tournament has, `own` the sets that the club has named; who `may_keep` the rules for the
-    club gives them a name in `keep_as`. `chosen` are the ones that a valid form leads to.
-    """
-
-    boards = forms.TypedChoiceField(
-        label=_("Who plays"),
-        coerce=int,
-        empty_value=1,  # type: ignore[arg-type]  # Django takes any value
-        initial=1,
-        required=False,
-    )
-    rules = forms.ChoiceField(label=_("Rules"), initial="club")
-    knobs_of = forms.CharField(widget=forms.HiddenInput, required=False)
-    keep_as = name_field(
-        _("Keep these rules for the club under the name"),
-        required=False,
-        help_text=_("Left empty: they are this event's alone."),
-    )
-    were_changed = False  # single rules, of a set that is not chosen any more
-
-    def __init__(
-        self,
-        *args: Any,
-        kept: Rules | None = None,
-        own: Sequence[NamedRules] = (),
-        may_keep: bool = False,
-        **options: Any,
-    ) -> None:
-        super().__init__(*args, **options)
-        if not may_keep:
-            del self.fields["keep_as"]
-        self.may_keep = may_keep
-        self.kept = kept
-        self.own = own
-        self.sets = dict(rules_by_code(own))
-        sets: dict[str, object] = dict(names_by_code(own))
-        if kept is not None and rule_set_of(kept, own) == OWN_RULES:
-            self.sets[OWN_RULES] = kept
-            sets[OWN_RULES] = _("As they are")
-        self.offer("rules", sets.items())
-        teams = [(n, _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
-        self.offer("boards", [(1, _("players, one against one")), *teams])
-        self.match_length = LengthFields(
-            self, _("A match is"), _("as the rules have it"), kept=kept
-        )
-        self._offer_single_rules()
-
-    def _offer_single_rules(self) -> None:
-        """A field for each knob, as the rule set has it that is chosen; what was typed for another
-        one is gone."""
-        code, first = str(self["rules"].value()), str(self["rules"].initial)
-        self.base = self.chosen = self.sets[code if code in self.sets else first]
-        self.fields |= {
-            single_rules.PREFIX + name: single_rules.field_of(BY_NAME[name]) for name in TITLES
-        }
-        shown = single_rules.shown(self.sets[first])
-        self.initial = {**shown, **self.initial, "knobs_of": first}
-        of = self.data.get("knobs_of")
-        if self.is_bound and of != code:
-            was = single_rules.typed(self.sets[of]) if of in self.sets else {}
-            self.were_changed = any(self.data.get(name, was[name]) != was[name] for name in was)
-            anew = single_rules.typed(self.base)
-            self.data = {**dict(self.data.items()), **anew, "knobs_of": code}
-
-    def clean(self) -> dict[str, Any]:
-        super().clean()
-        data = self.cleaned_data
-        self.match_length.clean()
-        if self.were_changed:
-            self.add_error("rules", _(BEGUN_ANEW))
-        if self.errors:
-            return data
-        changed = single_rules.changed(data, self.base)
-        try:
-            self.chosen = replace(self.base, **changed, **self.match_length.knobs())
-        except Refusal as refusal:
-            self._refuse_together(refusal)
-            return data
-        return {"boards": data["boards"], "rules": as_dict(self.chosen)}
-
-    def _refuse_together(self, refusal: Refusal) -> None:
-        """Say it at each of the rules that do not go together."""
-        knobs = together(refusal.field or "")
-        named = [self.match_length.at(knob) or single_rules.PREFIX + knob for knob in knobs]
-        at: list[str | None] = [n for n in (*named, refusal.field) if n in self.fields]
-        for name in at or [None]:
-            self.add_error(name, say(refusal.text))
-
-    @property
-    def kept_as(self) -> str:
-        """The name under which the club keeps the rules of a valid form; "" where it does not."""
-        return str(self.data.get(self.add_prefix("keep_as"), "")).strip() if self.may_keep else ""
-
-    @property
-    def has_own_rules(self) -> bool:
-        """Whether single rules are, or were to be, others than the chosen set's."""
-        are_wrong = any(name.startswith(single_rules.PREFIX) for name in self.errors)
-        return are_wrong or single_rules.differ(self.chosen, self.base)
 
 
 class PlayForm(PlayFields, FirstFormat):
@@ -204,12 +80,24 @@ class PlayForm(PlayFields, FirstFormat):
         initial=Unplayed.DIRECTOR,
         required=False,
     )
+    bye_opponent = forms.ChoiceField(
+        label=_("Who has a bye may play"),
+        required=False,
+        help_text=_(
+            "At an online table beside the round. The bye counts as it does anyway, and the match "
+            "for their own figures alone."
+        ),
+    )
     cap = forms.IntegerField(
         label=_("At most so many players or teams"),
         min_value=2,
         max_value=MOST_ENTRANTS,
         required=False,
     )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.offer("bye_opponent", opponent_choices())
 
     def clean_unplayed(self) -> str:
         """Who sends nothing has seen no choice."""
@@ -259,6 +147,20 @@ class NamesForm(PageForm):
         max_length=20 * MAX_LENGTH * MOST_ENTRANTS,
         help_text=_("Who is not on the club's list is put on it."),
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+
+class PartnersForm(NamesForm):
+    """Players who came alone and are to be partners."""
+
+    how = forms.ChoiceField(
+        label=_("Partners are"),
+        choices=[
+            ("high_low", _("the strongest with the weakest, by their ratings")),
+            ("lot", _("drawn by lot")),
+        ],
+        initial="high_low",
+        widget=forms.RadioSelect,
     )
 
 

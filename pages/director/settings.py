@@ -11,17 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.rules import PARTNERSHIP, Rules, from_stored
 from kernel.text import N_
-from pages.director import single_rules
-from pages.director.length_form import initial_of
-from pages.director.offered_rules import (
-    OWN_RULES,
-    keep_rules,
-    names_by_code,
-    rule_set_of,
-    rule_set_options,
-)
 from pages.director.play_form import initial_of as initial_of_play
 from pages.director.settings_forms import (
     DealSettings,
@@ -32,11 +23,21 @@ from pages.director.settings_forms import (
     VersionedForm,
     WhenSettings,
 )
-from pages.director.wizard import option_words, rules_outcome
-from pages.parts import consequences
+from pages.director.wizard import option_words
+from pages.parts import consequences, single_rules
+from pages.parts.bye_words import rule_words
 from pages.parts.first_deal_words import READINGS
+from pages.parts.length_form import initial_of
+from pages.parts.offered_rules import (
+    OWN_RULES,
+    keep_rules,
+    names_by_code,
+    rule_set_of,
+    rule_set_options,
+)
 from pages.parts.play_words import FAIRNESS, in_short
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage, UnfitError
+from pages.parts.rules_form import PARTNERS, of_two, rules_outcome
 from pages.parts.settlement_words import value_words
 from pages.parts.stage_words import stage_title
 from tournaments.domain.lifecycle import TournamentState
@@ -46,7 +47,7 @@ from tournaments.selectors.events.play import online_play
 from tournaments.selectors.events.rule_sets import NamedRules, rule_sets_of
 from tournaments.services.events.editing import edit_tournament
 from tournaments.services.events.setup import set_tables
-from tournaments.services.stages.plans import plans_of
+from tournaments.services.stages.plans import has_byes_to_fill, plans_of
 from web.actors import say
 
 DRAWN = N_("The draw is made: take it back before you change rules, length or format.")
@@ -255,7 +256,8 @@ class PlaySettingsPage(FormSettingsPage):
 
 
 class DealSettingsPage(FormSettingsPage):
-    """Whether the players draw for the first deal and settle, which can be changed at any time."""
+    """Whether the players draw for the first deal and settle, and who fills byes, which can be
+    changed at any time."""
 
     part = "deal"
     template = "director/settings_deal.html"
@@ -267,7 +269,7 @@ class DealSettingsPage(FormSettingsPage):
     def form_options(self, name: str) -> dict[str, Any]:
         options, value = super().form_options(name), self.tournament.point_value
         options["initial"]["point_value"] = value and value.normalize()
-        return options
+        return options | {"has_byes": has_byes_to_fill(self.tournament)}
 
     def context(self) -> dict[str, Any]:
         rules = from_stored(self.tournament.rules, self.tournament.rules_version)
@@ -296,9 +298,10 @@ class TablesSettingsPage(SettingsPage):
 
 def rules_chosen(rules: Rules, boards: int, own: Sequence[NamedRules]) -> dict[str, Any]:
     """What the form of the rules shows of those that are kept."""
+    is_of_partners = rules.variant == PARTNERSHIP
     return {
-        "boards": boards,
-        "rules": rule_set_of(rules, own),
+        "boards": f"{PARTNERS}{boards}" if is_of_partners else str(boards),
+        "rules": rule_set_of(of_two(rules), own),
         **initial_of(rules),
     }
 
@@ -307,7 +310,7 @@ def _rules_in_short(event: Tournament) -> str:
     """The rule set by its name, and how long a match is."""
     rules = from_stored(event.rules, event.rules_version)
     own = rule_sets_of(event.club_id)
-    name = names_by_code(own).get(rule_set_of(rules, own)) or _("Rules of its own")
+    name = names_by_code(own).get(rule_set_of(of_two(rules), own)) or _("Rules of its own")
     return f"{name}. {consequences.of_length(rules)}"
 
 
@@ -322,11 +325,12 @@ def _play_in_short(event: Tournament) -> str:
 
 
 def _deal_in_short(event: Tournament) -> str:
-    """Whether players draw for the first deal, and whether they settle."""
+    """Whether players draw for the first deal, whether they settle, and who fills byes."""
     drawn = _("Players draw for the first deal.") if event.draws_first_deal else ""
     settled = _("It is said who owes whom.") if event.settles else ""
-    said = " ".join(filter(None, (drawn, settled, value_words(Worth.of(event)) if settled else "")))
-    return said or _("Neither is kept.")
+    worth = value_words(Worth.of(event)) if settled else ""
+    byes = " ".join(map(say, rule_words(event.bye_opponent)))
+    return " ".join(filter(None, (drawn, settled, worth, byes))) or _("Neither is kept.")
 
 
 def _shown(bound: BoundField) -> str:

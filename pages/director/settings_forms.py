@@ -7,10 +7,12 @@ from django import forms
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from pages.director.forms import PlayForm, RulesForm, WhenForm, titles
+from pages.director.forms import PlayForm, WhenForm, titles
 from pages.director.play_form import PARTS, PlayFields
 from pages.parts import consequences
+from pages.parts.bye_words import opponent_choices
 from pages.parts.fields import PageForm
+from pages.parts.rules_form import RulesForm
 from tournaments.selectors.events.play import TABLE
 from web.numbers import number_in
 
@@ -102,7 +104,7 @@ class RoundsSettings(VersionedForm):
 
 class DealSettings(VersionedForm):
     """How the first dealer of a match was found, and who owes whom in the end: whether the event
-    keeps it."""
+    keeps it; and who fills byes, where there are any to fill."""
 
     draws_first_deal = forms.BooleanField(
         label=_("Players draw for the first deal"),
@@ -134,6 +136,13 @@ class DealSettings(VersionedForm):
         help_text=_("Such as Cent, or chips."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    bye_opponent = PlayForm.base_fields["bye_opponent"]
+
+    def __init__(self, *args: Any, has_byes: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.offer("bye_opponent", opponent_choices())
+        if not has_byes:
+            del self.fields["bye_opponent"]
 
 
 class RegistrationSettings(VersionedForm):

@@ -17,10 +17,10 @@ from games.engine.gin.rules.likeness import LENGTH
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import FormatForm
-from pages.director.length_form import LengthFields, initial_of
 from pages.director.settings import FormSettingsPage, SettingsPage
 from pages.director.settings_forms import RoundsSettings
 from pages.parts.fields import number_field
+from pages.parts.length_form import LengthFields, initial_of
 from pages.parts.stage_words import stage_title, who_plays
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.services.stages.plans import (

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from games.engine.gin.rules import Rules, as_dict, from_stored
 from games.engine.gin.rules.likeness import most_like
 from kernel.text import N_, refusal
-from pages.director.forms import RulesForm
 from pages.parts import consequences
 from pages.parts.knob_words import differences
 from pages.parts.rooms import ClubRoomPage
+from pages.parts.rules_form import RulesForm
 from tournaments.selectors.events.access import tournaments_visible_to
 from tournaments.selectors.events.rule_sets import rule_sets_of
 from tournaments.selectors.events.trials import OwnTrial, own_trials

@@ -13,12 +13,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from kernel.text import N_, Refusal
-from pages.director import single_rules
-from pages.director.forms import CopyForm, PlayForm, RulesForm, WhenForm
-from pages.director.offered_rules import keep_rules, rule_set_options
-from pages.parts import consequences
+from pages.director.forms import CopyForm, PlayForm, WhenForm
+from pages.parts import consequences, single_rules
+from pages.parts.offered_rules import keep_rules, rule_set_options
 from pages.parts.play_words import FAIRNESS, FLAGS, PLAYS, SPECTATORS
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
+from pages.parts.rules_form import RulesForm, rules_outcome
 from tournaments.domain.formats.registry import format_class
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import tournaments_visible_to
@@ -176,14 +176,6 @@ class CopyTournamentPage(TournamentRoomPage):
             "tables": self.tournament.tables.count(),
             "staff": self.tournament.staff.filter(user__isnull=False, ended_at=None).count(),
         }
-
-
-def rules_outcome(form: RulesForm) -> str:
-    """What a match will be by what is chosen; "" while that can't be."""
-    if form.is_bound and not form.is_valid():
-        return ""
-    boards = form.cleaned_data["boards"] if form.is_bound else form["boards"].value()
-    return f"{consequences.of_boards(boards)} {consequences.of_length(form.chosen)}".strip()
 
 
 def option_words(form: BaseForm) -> dict[str, Any]:

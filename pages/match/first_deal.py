@@ -141,7 +141,10 @@ def why_closed(page: MatchPage) -> str:
 def said_of(record: MatchRecord, names: tuple[str, str]) -> str:
     """How the first dealer of a match was found; empty where nothing is noted."""
     noted = record.first_deal
-    return first_deal_words(record.rules, noted.cards, noted.dealer, names) if noted else ""
+    if noted is None:
+        return ""
+    dealer = record.game_rules.side_of(noted.dealer)
+    return first_deal_words(record.rules, noted.cards, dealer, names)
 
 
 def _drawn(form: FirstDealForm, seat: int, name: str) -> Mapping[str, object]:

@@ -1,6 +1,6 @@
 """What is typed about a match: a hand, a dispute, what is taken back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -118,11 +118,14 @@ class CardsField(forms.Field):
 class HandForm(ScoreForm):
     """A hand by its counts or by its cards; both stand by seat as the columns of the sheet do.
 
-    `n` is the hand that is said anew, empty for the next one. `may_double` is who may double next,
-    empty for either: the pad keeps it while a hand is played, it is no part of the hand.
+    `n` is the hand that is said anew, empty for the next one. Between partners `players` are the
+    two seats that played it ("0,3"), whose names are the form's; all else is by side. `may_double`
+    is who may double next, empty for either: the pad keeps it while a hand is played, it is no part
+    of the hand.
     """
 
     n = counted_field(required=False)
+    players = forms.RegexField("^[0-9]{1,2},[0-9]{1,2}$", required=False)
     kind = forms.ChoiceField(choices=KINDS)
     knocker = seat_field(required=False)
     count_0 = figure_field(999)
@@ -182,6 +185,15 @@ class HandForm(ScoreForm):
         """The hand as the services take it. A void hand has no knocker and no counts, whatever was
         typed before somebody called it void."""
         data = self.cleaned_data
+        if not data["players"]:
+            return HandEntry(self._said(), data["dealer"])
+        players = players_in(data["players"])
+        dealer = None if data["dealer"] is None else players[data["dealer"]]
+        return HandEntry(said_between(self._said(), players), dealer, players=players)
+
+    def _said(self) -> HandCounts | HandCards:
+        """What was typed, by side."""
+        data = self.cleaned_data
         kind, knocker = data["kind"], data["knocker"]
         said: dict[str, Any] = {"factor": data["factor"] or 1}
         if self.rules.knock_limit in LIMITING_CARDS:
@@ -189,14 +201,14 @@ class HandForm(ScoreForm):
             said[LIMITING_CARDS[self.rules.knock_limit]] = card
         if self._has_cards(data):
             cards, others = data[f"cards_{knocker}"].bits, data[f"cards_{opponent(knocker)}"].bits
-            return HandEntry(HandCards(knocker, cards, others, **said), data["dealer"])
+            return HandCards(knocker, cards, others, **said)
         counts = HandCounts(kind=kind, **said)
         if kind != "void":
             deadwood = [data["count_0"], data["count_1"]]
             if kind not in BY_BOTH_COUNTS:
                 deadwood[knocker] = None
             counts = replace(counts, knocker=knocker, counts=tuple(deadwood))
-        return HandEntry(counts, data["dealer"])
+        return counts
 
     @staticmethod
     def _has_cards(data: Mapping[str, Any]) -> bool:
@@ -207,7 +219,9 @@ class HandForm(ScoreForm):
 
     def says(self, fact: HandFact) -> bool:
         """Whether a hand that stands is the very one that was typed."""
-        stands, typed = typed_hand(fact), counted(self.rules, self.entry().said)
+        if players_in(self.cleaned_data["players"]) != tuple(fact.players):
+            return False
+        stands, typed = typed_hand(fact), counted(self.rules, self._said())
         said = {"knocker": typed.knocker, "kind": typed.kind}
         if typed.knocker is not None:
             said |= {f"count_{seat}": count or 0 for seat, count in enumerate(typed.counts)}
@@ -228,17 +242,35 @@ class HandForm(ScoreForm):
         self.add_error(field if field in self.fields else None, say(refusal.text))
 
 
+def players_in(text: str) -> tuple[int, ...]:
+    """The seats of who played a hand, as `text` has them."""
+    return tuple(map(int, text.split(","))) if text else ()
+
+
+def said_between(said: HandCounts | HandCards, players: Sequence[int]) -> HandCounts | HandCards:
+    """A hand that was said by sides, of the two partners who played it."""
+    if said.knocker is None:
+        return said
+    if isinstance(said, HandCards):
+        return replace(said, knocker=players[said.knocker])
+    counts = (said.knocker_count, said.defender_count)
+    seat = players[said.knocker]
+    return HandCounts.of(said.kind, seat, *counts, said.upcard, said.limit_card, said.factor)
+
+
 def typed_hand(fact: HandFact) -> dict[str, Any]:
     """A fact as it would be typed into a HandForm."""
     card = fact.upcard or fact.limit_card
+    players = fact.players or range(len(fact.counts))
     counts = {}
     if fact.knocker is not None:
-        counts = {f"count_{seat}": count for seat, count in enumerate(fact.counts)}
+        counts = {f"count_{side}": fact.counts[seat] for side, seat in enumerate(players)}
     return {
         "n": fact.hand.sequence,
+        "players": ",".join(map(str, fact.players)),
         "kind": fact.kind,
-        "knocker": fact.knocker,
-        "dealer": fact.dealer,
+        "knocker": None if fact.knocker is None else players.index(fact.knocker),
+        "dealer": players.index(fact.dealer),
         "card_rank": card[:1],
         "card_suit": card[1:],
         "factor": fact.factor,

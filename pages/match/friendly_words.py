@@ -52,9 +52,9 @@ class FriendlyWords:
 
 
 def friendly_words(found: TableReader, view: Mapping[str, Any]) -> FriendlyWords | None:
-    """What is shown of a friendly to who sits at it; None at all other tables."""
+    """What is shown of a friendly by link to who sits at it; None at all other tables."""
     seat, event = found.reader.seat, found.board.pairing.round.stage.tournament
-    if seat is None or event.is_trial or not event.is_friendly:
+    if seat is None or event.is_trial or event.is_beside_bye or not event.is_friendly:
         return None
     friendly = friendly_at(found.board)
     other = view["players"][opponent(seat)]

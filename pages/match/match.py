@@ -20,12 +20,13 @@ from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
 from pages.parts.tournament_page import match_words
 from players.models import AuditEntry
-from players.short_names import namesakes
+from players.short_names import given_name, namesakes
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board
 from tournaments.selectors.desk.match_history import changes_since, earlier_facts
-from tournaments.selectors.events.access import acting_at, boards_visible_to, seat_of, sees_drafts
+from tournaments.selectors.events.access import acting_at, boards_visible_to, sees_drafts, side_of
 from tournaments.selectors.stages.bracket import BracketRound, bracket, slots_of
+from tournaments.selectors.stages.partners import partners_at
 
 PLAYABLE = (MatchState.READY, MatchState.RUNNING)
 
@@ -92,19 +93,30 @@ class MatchPage(EventPage):
     def names(self) -> tuple[str, str]:
         """What the two are called at the table."""
         full = (self.place.lines[0].name, self.place.lines[1].name)
-        known = all(self.place.slot.players)
+        known = all(self.place.slot.players) and not self.record.has_partners
         return names_at_table(full, namesakes(self.matches.names)) if known else full
 
     @cached_property
     def sheet(self) -> SheetMaker:
         corrected = any(fact.revision > 1 for fact in self.record.facts)
         earlier = earlier_facts(self.board) if corrected else {}
-        return SheetMaker(self.record, self.names, earlier)
+        return SheetMaker(self.record, self.names, earlier, self.people)
+
+    @cached_property
+    def people(self) -> Sequence[str]:
+        """What the players of a match between partners are called, by seat; of any other nobody."""
+        if not self.record.has_partners:
+            return ()
+        partners = partners_at(self.board, full_names=sees_drafts(self.actor))
+        called = [given_name(partner.name) for partner in partners]
+        full = [partner.name for partner in partners]
+        return called if len({*called}) == len(called) else full
 
     @cached_property
     def seat(self) -> int | None:
-        """The reader's seat, None for a reader who does not play here."""
-        return seat_of(self.actor, self.board.match)
+        """The reader's seat, between partners their side; None for a reader who does not play
+        here."""
+        return side_of(self.actor, self.board.match)
 
     def address(self, name: str, *args: object) -> str:
         """The address of a page of this match."""
@@ -176,7 +188,7 @@ class MatchPage(EventPage):
     def read_anew(self) -> None:
         """Forget what was read before somebody else wrote."""
         self.board.match = match_by_id(self.board.match_id)
-        for name in ("record", "matches", "place", "names", "sheet"):
+        for name in ("record", "matches", "place", "names", "people", "sheet"):
             self.__dict__.pop(name, None)
 
     def _said(self, entry: AuditEntry) -> Meanwhile:

@@ -35,12 +35,16 @@ from pages.match.table_words import buttons, done_words, faces, said, seats, spr
 from pages.parts.event_page import EventPage
 from pages.parts.tournament_page import match_words
 from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_of
+from tournaments.selectors.stages.byes import event_beside
 from tournaments.services.desk.online import open_table
 from web.actors import say
 from web.errors import status_of
 from web.numbers import number_in
 from web.page import KEY, new_key
 from web.seat_cookie import keep_seats
+
+#: In milliseconds: a computer player that takes longer than this is said to be late.
+LATE_AFTER = 10_000
 
 
 class OnlineTablePage(TableSeatsPage):
@@ -142,10 +146,12 @@ class OnlineTablePage(TableSeatsPage):
                 "has_hints": now.table.has_bots and acts and view["state"] == "playing",
                 "device": device,
                 "until": until_of(view, now.state),
+                "late_in": late_in(view, now),
                 "talk": talk_words(self.found, now, view),
                 "switch": self.switch(view, now),
                 "premove": self._premove(now) if device != "elsewhere" else None,
                 "friendly": friendly_words(self.found, view),
+                "beside": event_beside(self.tournament),
                 "key": new_key(),
             }
             | self._sheet(view)
@@ -263,6 +269,15 @@ def until_of(view: Mapping[str, Any], state: TableState) -> datetime | None:
     if view["state"] != "adjourned" or state.until is None:
         return None
     return instant(state.until)
+
+
+def late_in(view: Mapping[str, Any], now: TableNow) -> int | None:
+    """The milliseconds after which the move of a computer player is late; None where none is in
+    turn."""
+    turn = view["turn"]
+    if view["state"] != "playing" or turn is None or "bot" not in view["players"][turn]:
+        return None
+    return max(0, LATE_AFTER - (now.now - now.state.changed))
 
 
 def step_of(view: Mapping[str, Any], state: TableState) -> str:

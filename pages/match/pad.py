@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from games.engine.gin.partnership import PartnershipRules
 from games.models import HandFact, Match
 from games.selectors.matches import next_hand, proposed_dealer
 from kernel.seats import opponent
@@ -38,7 +39,9 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         if number_in(request.GET.get("hand"), digits=6) is None:
-            return self.show(self.form(initial=kept_doubles(request.GET, self.record.rules)))
+            begun = kept_doubles(request.GET, self.record.rules)
+            begun["players"] = request.GET.get("players", "")
+            return self.show(self.form(initial=begun))
         if self.fact is None:
             raise Http404
         if not self.may_correct(self.fact):
@@ -106,6 +109,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         reporter = self.record.reporter if self.place.state == MatchState.REPORTED else None
         partial = bool(self.request.htmx) and status == 200
         offers = offers_of(form, self.record.rules, self.names, self.request.GET)
+        players = self.players_of(str(form["players"].value() or ""))
         return self.answer(
             "match/pad.html#live" if partial else "match/pad.html",
             status,
@@ -123,7 +127,10 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "version": self.board.match.version,
                 "fields": fields_of(self.record.rules),
                 "doubles": offers if mode == "enter" else None,
-                "dealer": self._dealer(form, fact),
+                "dealer": self._dealer(form, fact, players),
+                "players": ",".join(map(str, players)),
+                "in_hand": form.names,
+                "others": self._other_hands(players) if mode == "enter" else (),
                 "asks_reason": self.record.state == Match.States.FINISHED,
                 "correctable": [
                     fact.hand.sequence for fact in self.record.facts if self.may_correct(fact)
@@ -221,11 +228,29 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         most = rules.match_n if rules.match_type == "best_of" else len(games)
         return [*games, *range(len(games) + 1, most + 1)] if most > 1 else []
 
-    def _dealer(self, form: HandForm, fact: HandFact | None) -> int:
+    def _dealer(self, form: HandForm, fact: HandFact | None, players: Sequence[int]) -> int:
         given = str(form["dealer"].value() or "")
         if given in ("0", "1"):
             return int(given)
-        return fact.dealer if fact else proposed_dealer(self.record)
+        dealer = fact.dealer if fact else proposed_dealer(self.record)
+        return self.record.game_rules.side_of(dealer) if players else dealer
+
+    def _other_hands(self, players: Sequence[int]) -> Sequence[Mapping[str, str]]:
+        """The other hands that are missing of a round between partners."""
+        rules, sheet = self.record.game_rules, self.record.sheet
+        if not isinstance(rules, PartnershipRules):
+            return ()
+        number = sheet.running_game if sheet and sheet.running_game else 1
+        due = rules.still_to_play(number, sheet.dealt if sheet else ())
+        return [
+            {"players": ",".join(map(str, two)), "names": self._against(two)}
+            for two in due
+            if two != tuple(players)
+        ]
+
+    def _against(self, players: Sequence[int]) -> str:
+        first, second = self.names_in_hand(players)
+        return _("%(first)s v %(second)s") % {"first": first, "second": second}
 
     def _saved(self) -> PadPreviewVerdict | None:
         """The hand that was saved last, as it is said after the redirect."""

@@ -1,5 +1,6 @@
 """What the hand that is typed on the pad would score, before it is saved."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +11,15 @@ from django.utils.translation import gettext as _
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
-from games.selectors.matches import MatchRecord
+from games.selectors.matches import MatchRecord, proposed_players
 from games.services.scoresheet import preview_correction, preview_hand
 from kernel.text import Refusal
-from pages.match.forms import HandForm
+from pages.match.forms import HandForm, players_in
 from pages.match.match import MatchPage
 from pages.parts.score_sheet import SheetMaker
 from web.actors import say
+
+TWO_SEATS = re.compile("[0-9]{1,2},[0-9]{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +56,36 @@ class PadPage(MatchPage):
     action = "match.score"
 
     def form(self, data: Any = None, **options: Any) -> HandForm:
-        return HandForm(data, rules=self.record.rules, names=self.names, **options)
+        said = data.get("players", "") if data else (options.get("initial") or {}).get("players")
+        names = self.names_in_hand(self.players_of(said or ""))
+        return HandForm(data, rules=self.record.rules, names=names, **options)
+
+    def players_of(self, said: str) -> tuple[int, ...]:
+        """Between partners the two seats of a hand: as they are said, else those whose hand is
+        due; of any other match nobody."""
+        if not self.record.has_partners:
+            return ()
+        due = proposed_players(self.record)
+        seats = players_in(said) if TWO_SEATS.fullmatch(said) else due
+        return seats if all(seat < len(self.people) for seat in seats) else due
+
+    def names_in_hand(self, players: Sequence[int]) -> tuple[str, str]:
+        """What the two are called who play a hand."""
+        if not players or not self.people:
+            return self.names
+        first, second = (self.people[seat] for seat in players)
+        return first, second
 
     def verdict_of(self, after: MatchRecord, n: int) -> PadPreviewVerdict:
         """What the n-th hand of a record comes to."""
         assert after.sheet is not None
-        sheet = SheetMaker(after, self.names)
+        sheet = SheetMaker(after, self.names, people=self.people)
         game = next(game for game in after.sheet.games if any(row.n == n for row in game.hands))
         hand = next(row for row in game.hands if row.n == n)
         score = hand.score
         what = sheet.row(hand).word
+        if self.record.has_partners:
+            return self._of_round(sheet, game, after, hand)
         if score.winner is None:
             return PadPreviewVerdict(what, _("no points"), after=self._ends(sheet, game, after, n))
         total = hand.points[score.winner]
@@ -77,6 +100,24 @@ class PadPage(MatchPage):
             self._ends(sheet, game, after, n),
             self._steps(hand),
         )
+
+    def _of_round(
+        self, sheet: SheetMaker, game: SheetGame, after: MatchRecord, hand: SheetHand
+    ) -> PadPreviewVerdict:
+        """What a hand between partners comes to: with its round, where that is over."""
+        row = next(row for row in sheet.rows(game) if row.n == hand.n)
+        own = f"{row.word} {row.counts}".strip()
+        sum_said = sum_of(after.rules, hand.score) if hand.score.winner is not None else ""
+        if row.closes is None:
+            waits = _("The round counts when all its hands are written down.")
+            return PadPreviewVerdict(own, sum_said, after=waits)
+        ends = self._ends(sheet, game, after, hand.n)
+        if row.closes.winner is None:
+            return PadPreviewVerdict(f"{own}. {row.closes.word}", _("no points"), after=ends)
+        to, points, total = row.closes.winner, row.closes.points, row.closes.total
+        said = f"{own}. {row.closes.word}"
+        before = total - points
+        return PadPreviewVerdict(said, sum_said, points, self.names[to], before, total, after=ends)
 
     def _steps(self, hand: SheetHand) -> Sequence[ColumnStep]:
         seat, series = hand.score.winner, hand.so_far

@@ -15,10 +15,11 @@ from games.engine.gin.irregularities.row import PHASES, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.scoring.hand import HandCounts
 from games.models import HandFact, Match
-from games.selectors.matches import MatchRecord, proposed_dealer
+from games.selectors.matches import MatchRecord, proposed_dealer, proposed_players
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from kernel.seats import Seat, opponent
+from pages.match.forms import said_between
 from web.numbers import number_in
 
 #: When it was found, as a referee would say it, and the phases of the rulebook that this covers.
@@ -112,7 +113,9 @@ class RulingState:
 
     @property
     def dealer(self) -> Seat:
-        return self.fact.dealer if self.fact else proposed_dealer(self.record)
+        """Between partners the side that dealt, as all seats here are sides then."""
+        dealer = self.fact.dealer if self.fact else proposed_dealer(self.record)
+        return self.record.game_rules.side_of(dealer)
 
     @property
     def offender(self) -> Seat | None:
@@ -133,7 +136,7 @@ class RulingState:
     def knocker(self) -> Seat | None:
         """Who ended the hand: as written down, as it follows from the offender, or as said."""
         if self.fact is not None and self.fact.knocker is not None:
-            return self.fact.knocker
+            return self.record.game_rules.side_of(self.fact.knocker)
         if self.row is not None and self.row.offender in ("knocker", "defender"):
             offender = seat(self.data.get("offender"))
             knocks = self.row.offender == "knocker"
@@ -199,7 +202,9 @@ class RulingState:
             counts[self.knocker] = 0
         if self.knocker is None or None in counts:
             return None
-        return HandEntry(HandCounts(self.kind, self.knocker, tuple(counts)))
+        said = HandCounts(self.kind, self.knocker, tuple(counts))
+        players = proposed_players(self.record)
+        return HandEntry(said_between(said, players) if players else said)
 
     def effects(self, option: str) -> tuple[Effect, ...]:
         """What follows from an option. Refused where it is not open, or something is missing."""

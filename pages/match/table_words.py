@@ -127,10 +127,12 @@ class DoneWords:
 
 @dataclass(frozen=True, slots=True)
 class SeatWords:
-    """A seat as the page shows it: `cards` are those that the reader sees, `lies_open` whether they
+    """A seat as the page shows it: `portrait` is that of a computer player, empty for who has
+    none; `cards` are those that the reader sees, `lies_open` whether they
     lie on the table; `backs` has one number for each card that lies face down."""
 
     name: str
+    portrait: str
     is_own: bool
     is_in_turn: bool
     is_dealer: bool
@@ -334,6 +336,7 @@ def _seat(view: View, seat: Seat) -> SeatWords:
     who = view["players"][seat]
     return SeatWords(
         name=who["name"] or _("Open seat"),
+        portrait=who.get("portrait", ""),
         is_own=seat == view["seat"],
         is_in_turn=seat == view["turn"],
         is_dealer=seat == view["dealer"],

@@ -139,7 +139,7 @@ class CertificatesPage(PaperRoomPage):
         yield _("Won"), _("%(won)d of %(played)d") % {"won": row["won"], "played": row["played"]}
         scores = [mark.score for mark in holder.way if mark.score]
         if scores:
-            games = _("Boards") if self.tournament.has_teams else _("Games")
+            games = _("Boards") if self.tournament.plays_boards else _("Games")
             yield games, f"{sum(own for own, _o in scores)}–{sum(other for _o, other in scores)}"
         if "net_points" in row["tiebreaks"]:
             yield _("Net points"), figure(shown(row["tiebreaks"]["net_points"]))

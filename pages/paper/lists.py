@@ -7,6 +7,7 @@ from typing import Any
 from games.engine.gin.rules import from_stored
 from kernel.names import sort_key
 from pages.paper.paper import PaperRoomPage
+from pages.parts.bye_words import rule_words
 from pages.parts.event_rules import event_chapters, in_short
 from pages.parts.rank_table import RankTable, rank_table
 from pages.parts.times_words import window_words
@@ -61,6 +62,7 @@ class RulesOnPaperPage(PaperRoomPage):
             boards=event.boards,
             online=online_play(event),
             windows=window_words(event.window_days, event.unplayed),
+            byes=rule_words(event.bye_opponent),
         )
         return super().context() | {
             "length": length,

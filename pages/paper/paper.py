@@ -151,7 +151,7 @@ class SlipsPage(PaperRoomPage):
 
     def _choices(self) -> Sequence[int]:
         """How many can be on a leaf, first the one that is proposed."""
-        if not self.tournament.has_teams:
+        if not self.tournament.plays_boards:
             return SLIPS_A_LEAF
         boards = self.tournament.boards
         return [slips for slips, most in TEAM_SLIPS_A_LEAF.items() if boards <= most]

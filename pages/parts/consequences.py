@@ -106,6 +106,14 @@ def of_boards(boards: int) -> str:
     return sentence % {"boards": boards}
 
 
+def of_partners(number: int) -> str:
+    """What a match between so many partners on each side is."""
+    sentence = _(
+        "%(number)d partners meet %(number)d at one table; the hands of a round count together."
+    )
+    return sentence % {"number": number}
+
+
 def of_cap(cap: int | None) -> str:
     if cap is None:
         return _("Everybody who is entered plays, up to 4,096.")

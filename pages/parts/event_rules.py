@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine.gin.rule_words import Chapter, rule_words
-from games.engine.gin.rules import Rules, as_dict
+from games.engine.gin.rules import PARTNERSHIP, Rules, as_dict
 from kernel.text import N_, Text
 from pages.parts import consequences
 from pages.parts.club_rules import club_name_of
@@ -22,14 +22,16 @@ def event_chapters(
     boards: int,
     online: OnlinePlay | None,
     windows: Sequence[Text],
+    byes: Sequence[Text],
 ) -> list[Chapter]:
     """All of them: what is the house's, what holds online, within which `windows` its rounds are
-    played, how it is played, and what holds in hands and games."""
+    played, who fills its `byes`, how it is played, and what holds in hands and games."""
     return [
         house_chapter(rules, club_name_of(club_id, rules)),
         *([online_chapter(online)] if online else []),
         *([Chapter(Text("windows", N_("Rounds by days")), list(windows))] if windows else []),
-        *([team_chapter(boards)] if boards > 1 else []),
+        *([Chapter(Text("byes", N_("Byes")), list(byes))] if byes else []),
+        *([team_chapter(boards)] if boards > 1 and rules.variant != PARTNERSHIP else []),
         *stage_chapters(as_dict(rules), plans),
         *rule_words(rules),
     ]

@@ -95,6 +95,7 @@ WORDS: Mapping[str, Mapping[KnobValue, str]] = {
         "standard": N_("Gin Rummy as usual."),
         "doubling": N_("Doubling: before a draw one may offer to double what the hand counts."),
         "round_the_corner": N_("Round the corner: runs go on from king to ace."),
+        "partnership": N_("Partners: the hands of a round count together."),
     },
     "game_winner_by": {
         "target": N_("Who reaches the target wins the game."),

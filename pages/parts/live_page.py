@@ -23,6 +23,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from kernel.permissions import Actor
+from pages.parts.bye_words import newest_bye_words
 from pages.parts.event_page import EventPage
 from pages.parts.reseeding_words import reseeding_words
 from pages.parts.stage_switch import stage_links
@@ -37,6 +38,7 @@ from tournaments.selectors.events.audiences import (
     seen_as,
     visitors_copy,
 )
+from tournaments.selectors.stages.byes import own_byes
 from tournaments.selectors.stages.crosstables import with_crosstable
 from tournaments.selectors.stages.order import current_stage, is_drawn, is_published, stages_of
 from web.kept_copies import find_copy, keep_copy
@@ -179,9 +181,10 @@ class LivePage(EventPage):
             return HttpResponse(render_to_string(template, shown | place | {"request": True}))
 
     def _own_table(self, *, again: bool = False) -> str:
-        """The way to the reader's own online table. It is no part of what is kept: `again` it comes
-        beside the live part."""
-        if self.visitors is not None or not self.tournament.has_online_tables:
+        """The way to the reader's own online table, and to what they play beside a bye. It is no
+        part of what is kept: `again` it comes beside the live part."""
+        has_any = self.tournament.has_online_tables or self.tournament.bye_opponent
+        if self.visitors is not None or not has_any:
             return ""
         table = own_online_table(self.actor, self.tournament, self.now)
         stands, zone = table.stands if table else None, self.tournament.club.time_zone
@@ -189,6 +192,7 @@ class LivePage(EventPage):
             "club": self.tournament.club,
             "tournament": self.tournament,
             "own_table": table,
+            "beside": newest_bye_words(own_byes(self.actor, self.tournament)),
             "agreed": hour_words(stands.agreed, zone) if stands and stands.agreed else None,
             "again": again,
         }

@@ -5,7 +5,7 @@ hand is underlined, as on paper: that is a box.
 """
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.cut_offs import CutOff
 from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.partnership import PlayedRound, rounds_of
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
@@ -82,6 +83,8 @@ class HandRow:
     """A hand. `kind` is one of KINDS or `after_end`; `counts` are the knocker's, then the other's.
 
     `winner` is the seat that got its `points`, and has the `total` after it; None where nobody did.
+    Between partners `players` are who met, and only the round has a total, which the last of its
+    hands `closes`.
     """
 
     n: int
@@ -95,6 +98,20 @@ class HandRow:
     total: int
     corrections: Sequence[EarlierFact]
     rulings: Sequence[str]
+    players: tuple[str, ...] = ()
+    closes: "RoundRow | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """What a round between partners comes to: its `points` for the side `winner`, which has the
+    `total` after it; None where it is nobody's."""
+
+    word: str
+    note: str
+    winner: int | None
+    points: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +150,20 @@ class GamePage:
 
 
 class SheetMaker:
-    """Makes the sheets of a match; `names` are short names by seat."""
+    """Makes the sheets of a match; `names` are short names by seat. Between partners they are those
+    of the sides, and `people` those of the players, by seat."""
 
     def __init__(
         self,
         record: MatchRecord,
         names: tuple[str, str],
         earlier: Mapping[int, Sequence[Replaced[HandFact]]] | None = None,
+        people: Sequence[str] = (),
     ) -> None:
         self.record = record
         self.rules: Rules = record.rules
         self.names = names
+        self.people = people
         self.earlier = earlier or {}
         self.facts = {fact.hand.sequence: fact for fact in record.facts}
 
@@ -175,6 +195,7 @@ class SheetMaker:
             rulings=[
                 rule_name(ruling.rule) for ruling in self.record.rulings if ruling.n == hand.n
             ],
+            players=tuple(self.people[seat] for seat in fact.players) if self.people else (),
         )
 
     def said(self, score: HandScore) -> str:
@@ -229,8 +250,30 @@ class SheetMaker:
         lost = sheet.lost if sheet and game.number == sheet.games[-1].number else None
         return [lost] if lost and lost.resigned else []
 
-    def _sheet_game(self, game: SheetGame) -> GamePage:
+    def rows(self, game: SheetGame) -> list[HandRow]:
+        """The hands of a game; between partners the last of a round with what the round came to."""
         rows = [self.row(hand) for hand in game.hands]
+        if not self.record.has_partners:
+            return rows
+        last = {one.hands[-1].n: one for one in rounds_of(self.rules, game) if one.score}
+        return [
+            replace(row, closes=self._round(last[row.n])) if row.n in last else row for row in rows
+        ]
+
+    def _round(self, played: PlayedRound) -> RoundRow:
+        """What a round came to."""
+        score = played.score
+        assert score is not None
+        notes = [_("roodle")] if score.is_roodle else []
+        if score.boxes > 1:
+            notes.append(_boxes(score.boxes))
+        total = 0 if score.winner is None else played.hands[-1].points[score.winner]
+        word = _("Round %(number)d") % {"number": played.number}
+        note = ", ".join(notes) or ("" if score.winner is not None else _("no points"))
+        return RoundRow(word, note, score.winner, score.points, total)
+
+    def _sheet_game(self, game: SheetGame) -> GamePage:
+        rows = self.rows(game)
         given = [*game.adjustments, *self._resigned_in(game)]
         remarks = [self._penalty(adjustment) for adjustment in given]
         if game.notice:
@@ -290,7 +333,11 @@ class SheetMaker:
 
     def _note(self, hand: SheetHand, fact: HandFact) -> str:
         cut_off = _(CUT_OFF[fact.cut_off]) if fact.cut_off else ""
-        parts = [cut_off, "" if cut_off and hand.score.winner is None else self._how_it_ended(hand)]
+        ended = self._how_it_ended(hand, fact)
+        parts = [cut_off, "" if cut_off and hand.score.winner is None else ended]
+        if self.people:
+            first, second = (self.people[seat] for seat in fact.players)
+            parts.append(_("%(first)s v %(second)s") % {"first": first, "second": second})
         if hand.score.boxes > 1:
             parts.append(_boxes(hand.score.boxes))
         if fact.upcard or fact.limit_card:
@@ -298,12 +345,13 @@ class SheetMaker:
         if hand.score.multiplier > 1:
             parts.append(f"× {hand.score.multiplier}")
         if hand.dealer_differs and hand.dealer is not None:
-            parts.append(_("%(name)s dealt") % {"name": self.names[hand.dealer]})
+            dealer = (self.people or self.names)[hand.dealer]
+            parts.append(_("%(name)s dealt") % {"name": dealer})
         if self.record.match.moved_to:
             parts.append(_("online") if fact.hand.deal is not None else _("at the table"))
         return ", ".join(filter(None, parts))
 
-    def _how_it_ended(self, hand: SheetHand) -> str:
+    def _how_it_ended(self, hand: SheetHand, fact: HandFact) -> str:
         score = hand.score
         if hand.after_end:
             return _("after the end of the game")
@@ -316,7 +364,8 @@ class SheetMaker:
             return ""
         words = {"gin": "%(name)s", "big_gin": "%(name)s", "refused": _("%(name)s doubled")}
         said = words.get(score.kind, _("%(name)s knocked"))
-        return said % {"name": self.names[score.knocker]}
+        names = [self.people[seat] for seat in fact.players] if self.people else self.names
+        return said % {"name": names[score.knocker]}
 
 
 def counts_of(score: HandScore) -> str:

@@ -1,11 +1,25 @@
-"""A hand against the computer: one press, no account, no name."""
+"""Playing against the computer: one press, no account, no name; or an opponent by choice."""
 
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from games.engine.gin.bots.levels import LEVELS
+from games.engine.gin.bots.characters import CHARACTERS, Character
+from games.engine.gin.bots.levels import LEVELS, Level
+from games.engine.gin.bots.measured import Strength, strength_of
+from games.engine.gin.bots.roster import CODES
+from games.engine.gin.rules.presets import rules_from
+from games.selectors.opponents import OwnOpponent, own_opponents
 from kernel.permissions import Actor
+from kernel.text import N_
+from pages.parts import consequences
 from pages.parts.fields import PageForm
 from pages.parts.hand_offer import hand_offer
 from pages.play.forms import CLOCKS
@@ -14,40 +28,93 @@ from tournaments.selectors.events.friendlies import table_of
 from tournaments.services.events.friendlies import Asked, open_friendly
 from web.addresses import client_address
 
-#: The club rules, where the draw says who deals: nobody is asked anything before the first card.
-RULES = {"preset": "club", "first_dealer": "random"}
+#: What can be played, by its code in a form: what it is called, and its rules. The draw says who
+#: deals: nobody is asked anything before the first card.
+GAMES: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    "regular": (N_("Regular"), {"preset": "club", "first_dealer": "random"}),
+    "oklahoma": (N_("Oklahoma"), {"preset": "oklahoma", "first_dealer": "random"}),
+    "straight": (N_("Straight"), {"preset": "straight", "first_dealer": "random"}),
+    "hollywood": (
+        N_("Hollywood"),
+        {"preset": "club", "first_dealer": "random", "sheet": "hollywood"},
+    ),
+}
 
 
 class HandForm(PageForm):
-    """How well the computer is to play: by the button that was pressed."""
+    """Whom one plays, by the button that was pressed: a level, a character, or one of `own`."""
 
-    level = forms.ChoiceField()
+    bot = forms.ChoiceField()
+    game = forms.ChoiceField(label=_("The game"), required=False)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
+    def __init__(self, *args: Any, own: Sequence[OwnOpponent] = (), **options: Any) -> None:
         super().__init__(*args, **options)
-        self.offer("level", [(level.code, level.code) for level in LEVELS])
+        self.offer("bot", [(code, code) for code in (*CODES, *(one.code for one in own))])
+        self.offer("game", [(code, code) for code in GAMES])
 
 
 class PlayHandPage(SeatFormPage):
-    """Leads to a table at which the computer sits already: one game by the club rules, without a
-    clock."""
+    """Leads to a table at which the computer sits already: one game, by the club rules where
+    nothing else was chosen, without a clock."""
 
     action = "friendly.open"
     template = "play/hand.html"
     form_class = HandForm
 
+    @cached_property
+    def own(self) -> Sequence[OwnOpponent]:
+        """The opponents that the reader has made."""
+        return own_opponents(self.actor)
+
+    def form(self, data: QueryDict | None = None) -> PageForm:
+        game = self.request.GET.get("game", "regular")
+        return HandForm(data, own=self.own, initial={"game": game if game in GAMES else "regular"})
+
     def seat(self, form: PageForm, by: Actor) -> str:
-        level, address = form.cleaned_data["level"], client_address(self.request)
-        # Who comes back to the page and chooses another level means another table.
-        key = f"{self.key} {level}" if self.key else ""
+        bot, game = form.cleaned_data["bot"], form.cleaned_data["game"] or "regular"
+        # Who comes back to the page and chooses another opponent or game means another table.
+        key = f"{self.key} {bot} {game}" if self.key else ""
+        address = client_address(self.request)
         friendly = open_friendly(
             asked=Asked(by, self.now, address, key, self.digest),
-            rules=RULES,
+            rules=GAMES[game][1],
             best_of=1,
             clock=CLOCKS["none"],
-            bot=level,
+            bot=bot,
         )
         return table_of(friendly)
 
     def context(self, form: PageForm) -> dict[str, Any]:
         return dict(hand_offer(self.actor, self.key))
+
+
+class OpponentsPage(PlayHandPage):
+    """The players of the house, those of each level together: whoever is pressed sits down."""
+
+    template = "play/opponents.html"
+
+    def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        """Where nobody was pressed, the game alone is chosen."""
+        if not request.POST.get("bot"):
+            return redirect(f"{request.path}?{urlencode({'game': request.POST.get('game', '')})}")
+        return super().post(request, **kwargs)
+
+    def context(self, form: PageForm) -> dict[str, Any]:
+        chosen = str(form["game"].value())
+        return super().context(form) | {
+            "own": [(one, say_level(one)) for one in self.own],
+            "by_level": [(level, strength_of(level.code), _at_home(level)) for level in LEVELS],
+            "game_options": [
+                (code, gettext(title), consequences.of_rules(rules_from(rules)), code == chosen)
+                for code, (title, rules) in GAMES.items()
+            ],
+        }
+
+
+def say_level(one: OwnOpponent) -> str:
+    """The level at which an opponent plays, by its name."""
+    return next(gettext(level.name) for level in LEVELS if level.code == one.manner["level"])
+
+
+def _at_home(level: Level) -> Sequence[tuple[Character, Strength]]:
+    return [(one, strength_of(one.code)) for one in CHARACTERS if one.level == level.code]

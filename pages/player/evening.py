@@ -15,6 +15,7 @@ from kernel.text import N_
 from pages.match.answering import Answer
 from pages.match.move_words import MovePanel, panel_of_asked
 from pages.match.result_forms import GamesWonForm
+from pages.parts.bye_words import ByeWords, newest_bye_words
 from pages.parts.call_words import ShownCall
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.place_words import PlaceWords
@@ -40,6 +41,7 @@ from tournaments.domain.windows import Hour
 from tournaments.selectors.desk.arranging import Arrangement, arrangement_at
 from tournaments.selectors.desk.own_evening import OwnEvening
 from tournaments.selectors.stages.bracket import Slot
+from tournaments.selectors.stages.byes import own_byes
 from tournaments.selectors.stages.calendar import NEXT, OVER
 from tournaments.selectors.stages.clocks import clocks_of
 from web.actors import say
@@ -120,6 +122,8 @@ class Evening:
     """What the other one asks: that the match move."""
     call: ShownCall | None
     """The call that stands at the match."""
+    beside: ByeWords | None
+    """What they play, or may play, beside their newest bye."""
     address: str
 
     @property
@@ -229,6 +233,7 @@ class _Maker:
             times=None if is_over else self._times(),
             move=None if is_over else self._move(),
             call=ShownCall.of(self.own.call, self.now) if self.own.call else None,
+            beside=self._beside(),
             address=self._address(),
         )
 
@@ -336,6 +341,10 @@ class _Maker:
         if rules.match_type == "points":
             return None
         return GamesWonForm(rules=rules, names=self._names)
+
+    def _beside(self) -> ByeWords | None:
+        has_any = self.own.rounds and not self.own.stage.format_class.is_bracket
+        return newest_bye_words(own_byes(self.own.actor, self.tournament)) if has_any else None
 
     def _may_withdraw(self) -> bool:
         own = self.own

@@ -1,4 +1,4 @@
-"""What one does oneself with one's own entry: registration, the door, vacation, withdrawal."""
+"""What one does oneself with one's own entry: registration, door, vacation, byes, withdrawal."""
 
 from functools import cached_property
 from typing import Any
@@ -6,12 +6,13 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from kernel.permissions import Actor
 from kernel.text import Refusal
-from pages.parts.event_page import EventPage
+from pages.parts.event_page import EventPage, TournamentPage
 from players.models import Player
 from players.selectors import own_player
 from tournaments.domain.lifecycle import TournamentState
@@ -20,8 +21,10 @@ from tournaments.selectors.desk.vacations import days_left, standing_vacation, v
 from tournaments.selectors.events.access import own_members
 from tournaments.selectors.events.door import opens_door
 from tournaments.selectors.events.entries import OUT, EntryRow, entry_rows
+from tournaments.selectors.events.friendlies import table_path
 from tournaments.services.desk.vacations import begin_vacation, end_vacation
 from tournaments.services.events import entries
+from tournaments.services.events.byes import fill_bye
 from web.actors import say
 from web.addresses import client_address
 from web.attempts import address_count, begin, take_back
@@ -188,6 +191,29 @@ class OwnWithdrawalPage(OwnEntryPage):
         if self.tournament.has_teams:
             return _(entries.TEAM_STAYS)
         return self.blocked("withdraw")
+
+
+class FillByePage(TournamentPage):
+    """A player sits down to a match against a computer player beside their bye."""
+
+    action = "tournament.fill_bye"
+    http_method_names = ("post",)
+
+    def post(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
+        try:
+            return self.once(self._sit_down)
+        except Refusal as refused:
+            messages.warning(request, say(refused.text))
+            return redirect("me")
+
+    def _sit_down(self) -> str:
+        made = fill_bye(
+            tournament_id=self.tournament.pk,
+            pairing=self.kwargs["pairing"],
+            by=self.actor,
+            now=self.now,
+        )
+        return table_path(made)
 
 
 class VacationPage(OwnEntryPage):

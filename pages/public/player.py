@@ -94,7 +94,7 @@ def _played(
         "won": standing.won,
         "lost": standing.lost,
     }
-    if not tournament.has_teams:
+    if not tournament.plays_boards:
         return played
     own = [board for board in boards if board.tournament == tournament.pk]
     won = [board.won for board in own]

@@ -13,17 +13,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS
+from games.selectors.seats import Sitting
 from kernel.permissions import Actor
 from pages.parts.figure_words import KINDS, ShownFigure, one_decimal
 from pages.public.player import OnePlayerPage
 from players.selectors import figures_shown, shown_name
 from players.services.figures import show_figures
 from tournaments.selectors.desk.player_figures import (
+    NOTHING_PLAYED,
     Opponent,
     PlayerFigures,
     RuledBy,
+    figures_against_the_house,
     figures_of_player,
 )
+from tournaments.selectors.events.names import called
 
 NOT_KNOWN = "–"
 CALLED = {rule_set.code: rule_set.called for rule_set in PLAYABLE_RULE_SETS}
@@ -67,7 +71,10 @@ class PlayerFiguresPage(_FiguresPage):
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         found = figures_of_player(self.actor, self.player.pk)
+        house = figures_against_the_house(self.actor, self.player.pk) if self.is_own else ()
         context = {
+            "house": [_row(called(Sitting(bot=code)), "", own) for code, own in house],
+            "house_total": sum((own for _code, own in house), start=NOTHING_PLAYED),
             "club": self.club,
             "player": self.player,
             "name": self.player.name if self.is_own else shown_name(self.player, self.actor.roles),

@@ -16,7 +16,7 @@ MOST_ADDRESSES = 50_000
 
 ALWAYS_THERE = (
     *("home", "learn", "learn_score", "learn_try", "learn_strategy", "learn_variants"),
-    *("glossary", "count"),
+    *("glossary", "count", "opponents"),
 )
 """The pages that are of no club."""
 

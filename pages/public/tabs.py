@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 
 from games.engine.gin.rule_words import Chapter
 from games.engine.gin.rules import from_stored
+from pages.parts.bye_words import rule_words
 from pages.parts.event_rules import event_chapters
 from pages.parts.glossary import terms_in
 from pages.parts.live_page import LivePage
@@ -134,6 +135,7 @@ class EventRulesPage(EventTabPage):
             boards=event.boards,
             online=online_play(event),
             windows=window_words(event.window_days, event.unplayed),
+            byes=rule_words(event.bye_opponent),
         )
 
     def matter(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class TeamMatchPage(LivePage):
         boards = boards_visible_to(actor).filter(
             pairing=self.kwargs["pairing"], pairing__round__stage__tournament=self.tournament
         )
-        board = boards.first() if self.tournament.has_teams else None
+        board = boards.first() if self.tournament.plays_boards else None
         if board is None:
             raise Http404
         self.board = board

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from games.engine.gin.rules import from_stored
+from pages.parts.bye_words import rule_words
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage
 from pages.parts.play_words import in_short
@@ -65,6 +66,7 @@ class TournamentPage(LivePage):
             "link": absolute_url(self.address("tournament")),
             "mark": MARK,
             "windows": [say(sentence) for sentence in windows],
+            "byes": [say(sentence) for sentence in rule_words(tournament.bye_opponent)],
             "online": [say(sentence) for sentence in in_short(online)] if online else [],
         }
 

@@ -154,7 +154,7 @@ class TableCardPage(RefereeRoomPage):
         here = own or boards.first()
         if here is None:
             return redirect(self.address("tournament"))
-        if self.tournament.has_teams and own is None:
+        if self.tournament.plays_boards and own is None:
             return redirect(self.address("team_match", here.pairing_id))
         return redirect(self.address("match", here.match_id))
 

@@ -146,8 +146,19 @@ function tick() {
   }
 }
 
+// A computer player -----------------------------------------------------------------------------
+
+// Who waits for one longer than usual is told, once, what they need not do.
+function tellLate() {
+  const late = document.getElementById("late");
+  if (!late?.hidden || Date.now() - shownAt < Number(late.dataset.lateIn)) return;
+  late.hidden = false;
+  document.getElementById("news").textContent = late.textContent;
+}
+
 document.addEventListener("htmx:afterSettle", take);
 for (const failure of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failure, giveBack);
 // Not before htmx, which was loaded before, has the forms: else the browser itself would send one.
 document.addEventListener("DOMContentLoaded", take);
 setInterval(tick, SECOND);
+setInterval(tellLate, SECOND);

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.gin.rules import as_dict, rules_from
-from pages.director import single_rules
+from pages.parts import single_rules
 from players.models import Club, Membership
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament, make_user, owner_of, sign_in
 from tests.pages.director.test_rooms import FILLED, at, shown, told

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, rules_from
-from pages.director.forms import RulesForm
-from pages.director.length_form import initial_of
+from pages.parts.length_form import initial_of
+from pages.parts.rules_form import RulesForm
 from players.models import Club
 from tests.builders import make_club, make_tournament, owner_of, sign_in
 from tests.pages.director.test_rooms import at, shown, told

@@ -29,9 +29,9 @@ from games.engine.gin.rules.words import in_short, of_match
 from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from kernel.text import Refusal
-from pages.director import single_rules
-from pages.director.forms import RulesForm
+from pages.parts import single_rules
 from pages.parts.knob_words import BY_NAME, TITLES
+from pages.parts.rules_form import RulesForm
 from tests.pages.director.test_single_rules import sent
 from tests.pages.parts.heard_rules import Hand, Heard, Scored
 from web.actors import say

@@ -11,8 +11,7 @@ from django.utils import translation
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict, rules_from
 from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.likeness import most_like
-from pages.director import single_rules
-from pages.director.forms import RulesForm
+from pages.parts import single_rules
 from pages.parts.knob_words import (
     BY_NAME,
     CERTAINTY,
@@ -22,6 +21,7 @@ from pages.parts.knob_words import (
     sources_of,
     word_of,
 )
+from pages.parts.rules_form import RulesForm
 from players.models import Club
 from tests.builders import make_club, make_tournament, owner_of, sign_in
 from tests.pages.director.test_rooms import FILLED, at, shown, told

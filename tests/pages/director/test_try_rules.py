@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.engine.gin.rules import rules_from
 from games.models import Match
-from pages.director import single_rules
+from pages.parts import single_rules
 from players.models import Club
 from tests.builders import make_club, make_tournament, make_user, owner_of, sign_in
 from tests.reading import said_by

@@ -15,10 +15,11 @@ from pages.match import ruling_words
 from tests.pages.parts.rule_games import refused, taken_in_a_row
 from tests.pages.parts.rule_rows import HAND, SCORING, Row
 from tests.pages.parts.rule_rows_of_games import DEAL, GAME, MATCH
+from tests.pages.parts.rule_rows_of_partners import PARTNERS_ROWS
 from tests.pages.parts.rule_rows_of_series import SERIES
 
 RULES = {rule_set.code: rule_set.rules for rule_set in PLAYABLE_RULE_SETS}
-ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH, *SERIES)
+ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH, *SERIES, *PARTNERS_ROWS)
 IDS = [f"{row.knob}={row.value}: {row.opens[0][:40]}" for row in ROWS]
 
 #: What no tournament is played by yet: more than two players.

@@ -1,0 +1,161 @@
+"""The form in which rules are chosen: a rule set, its single rules, how long a match is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.gin.rules import KNOBS, PARTNERSHIP, Rules, as_dict
+from games.engine.gin.rules.model import together
+from kernel.text import N_, Refusal
+from pages.parts import consequences, single_rules
+from pages.parts.fields import PageForm, name_field
+from pages.parts.knob_words import BY_NAME, TITLES
+from pages.parts.length_form import LengthFields
+from pages.parts.offered_rules import OWN_RULES, names_by_code, rule_set_of, rules_by_code
+from tournaments.domain.team_matches import MOST_BOARDS
+from tournaments.selectors.events.rule_sets import NamedRules
+from web.actors import say
+
+BEGUN_ANEW = N_(
+    "The single rules are now those of this rule set; what was changed in another one is gone. "
+    "Change them again, or go on."
+)
+
+
+PARTNERS = "partners-"
+"""What stands before the number of partners in the choice of who plays."""
+SIDE_SIZE = next(knob for knob in KNOBS if knob.name == "side_size")
+
+
+class RulesForm(PageForm):
+    """Who plays, by which rules, and how long a match is.
+
+    `boards` are those of a match: "1" where players meet, "k" between teams of k, "partners-k"
+    where k partners share a match. A valid form says it as a number, and in the rules. `kept` are
+    the rules that a tournament has, `own` the sets that the club has named; who `may_keep` the
+    rules for the club gives them a name in `keep_as`. `chosen` are the ones that a valid form leads
+    to.
+    """
+
+    boards = forms.ChoiceField(label=_("Who plays"), initial="1", required=False)
+    rules = forms.ChoiceField(label=_("Rules"), initial="club")
+    knobs_of = forms.CharField(widget=forms.HiddenInput, required=False)
+    keep_as = name_field(
+        _("Keep these rules for the club under the name"),
+        required=False,
+        help_text=_("Left empty: they are this event's alone."),
+    )
+    were_changed = False  # single rules, of a set that is not chosen any more
+
+    def __init__(
+        self,
+        *args: Any,
+        kept: Rules | None = None,
+        own: Sequence[NamedRules] = (),
+        may_keep: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(*args, **options)
+        if not may_keep:
+            del self.fields["keep_as"]
+        self.may_keep = may_keep
+        self.kept = kept = None if kept is None else of_two(kept)
+        self.own = own
+        self.sets = dict(rules_by_code(own))
+        sets: dict[str, object] = dict(names_by_code(own))
+        if kept is not None and rule_set_of(kept, own) == OWN_RULES:
+            self.sets[OWN_RULES] = kept
+            sets[OWN_RULES] = _("As they are")
+        self.offer("rules", sets.items())
+        teams = [(str(n), _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
+        sizes = range(SIDE_SIZE.least, SIDE_SIZE.most + 1)
+        partners = [(f"{PARTNERS}{n}", _("partners, %d against %d") % (n, n)) for n in sizes]
+        self.offer("boards", [("1", _("players, one against one")), *teams, *partners])
+        self.match_length = LengthFields(
+            self, _("A match is"), _("as the rules have it"), kept=kept
+        )
+        self._offer_single_rules()
+
+    def _offer_single_rules(self) -> None:
+        """A field for each knob, as the rule set has it that is chosen; what was typed for another
+        one is gone."""
+        code, first = str(self["rules"].value()), str(self["rules"].initial)
+        self.base = self.chosen = self.sets[code if code in self.sets else first]
+        self.fields |= {
+            single_rules.PREFIX + name: single_rules.field_of(BY_NAME[name]) for name in TITLES
+        }
+        shown = single_rules.shown(self.sets[first])
+        self.initial = {**shown, **self.initial, "knobs_of": first}
+        of = self.data.get("knobs_of")
+        if self.is_bound and of != code:
+            was = single_rules.typed(self.sets[of]) if of in self.sets else {}
+            self.were_changed = any(self.data.get(name, was[name]) != was[name] for name in was)
+            anew = single_rules.typed(self.base)
+            self.data = {**dict(self.data.items()), **anew, "knobs_of": code}
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        data = self.cleaned_data
+        self.match_length.clean()
+        if self.were_changed:
+            self.add_error("rules", _(BEGUN_ANEW))
+        if self.errors:
+            return data
+        changed = single_rules.changed(data, self.base) | self._partners()
+        try:
+            self.chosen = replace(self.base, **changed, **self.match_length.knobs())
+        except Refusal as refusal:
+            self._refuse_together(refusal)
+            return data
+        return {"boards": who_plays(data["boards"]), "rules": as_dict(self.chosen)}
+
+    def _partners(self) -> dict[str, Any]:
+        """The knobs of partners, where they play."""
+        who = self.cleaned_data["boards"]
+        if not who.startswith(PARTNERS):
+            return {}
+        return {"variant": PARTNERSHIP, "side_size": who_plays(who)}
+
+    def _refuse_together(self, refusal: Refusal) -> None:
+        """Say it at each of the rules that do not go together."""
+        knobs = together(refusal.field or "")
+        named = [self.match_length.at(knob) or single_rules.PREFIX + knob for knob in knobs]
+        at: list[str | None] = [n for n in (*named, refusal.field) if n in self.fields]
+        for name in at or [None]:
+            self.add_error(name, say(refusal.text))
+
+    @property
+    def kept_as(self) -> str:
+        """The name under which the club keeps the rules of a valid form; "" where it does not."""
+        return str(self.data.get(self.add_prefix("keep_as"), "")).strip() if self.may_keep else ""
+
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether single rules are, or were to be, others than the chosen set's."""
+        are_wrong = any(name.startswith(single_rules.PREFIX) for name in self.errors)
+        return are_wrong or single_rules.differ(self.chosen, self.base)
+
+
+def rules_outcome(form: RulesForm) -> str:
+    """What a match will be by what is chosen; "" while that can't be."""
+    if form.is_bound and not form.is_valid():
+        return ""
+    who = str(form["boards"].value() or "1")
+    number, is_of_partners = who_plays(who), who.startswith(PARTNERS)
+    said = consequences.of_partners(number) if is_of_partners else consequences.of_boards(number)
+    return f"{said} {consequences.of_length(form.chosen)}".strip()
+
+
+def who_plays(said: str) -> int:
+    """How many play for an entry, as the form says it."""
+    return int(said.removeprefix(PARTNERS) or 1)
+
+
+def of_two(rules: Rules) -> Rules:
+    """The same rules, between two: who plays is said beside them."""
+    if rules.variant != PARTNERSHIP:
+        return rules
+    return replace(rules, variant="standard", side_size=SIDE_SIZE.default)  # type: ignore[arg-type]

@@ -1,0 +1,207 @@
+"""Partners in an evening's pages: set up, entered, written down at their table."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.engine.gin.scoring.hand import HandCounts
+from games.models import HandFact
+from games.selectors.matches import match_record
+from games.services.scoresheet import HandEntry
+from players.models import Club
+from tests.builders import DIRECTOR, NOW, board_of, make_club, make_teams, owner_of, sign_in
+from tests.pages.director.test_teams import FILLED, at, told
+from tournaments.models import Board, Tournament
+from tournaments.services.desk import results
+from tournaments.services.events import setup, teams
+from tournaments.services.stages import rounds
+
+pytestmark = pytest.mark.django_db
+
+RULES = {"preset": "rummy-games", "variant": "partnership", "target": 50, "match_type": "single"}
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def owner(club: Club, client: Client) -> Client:
+    sign_in(client, owner_of(club))
+    return client
+
+
+@pytest.fixture
+def event(club: Club) -> Tournament:
+    """Two pairs, about to begin their match."""
+    made = setup.create_tournament(club=club, name="Pairs", rules=RULES, by=DIRECTOR, now=NOW)
+    pairs = make_teams(club, 2, 2)
+    teams.enter_teams(tournament_id=made.pk, teams=pairs, by=DIRECTOR, now=NOW)
+    setup.set_tables(tournament_id=made.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
+    rounds.start_tournament(tournament_id=made.pk, seed="s", by=DIRECTOR, now=NOW)
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def board(event: Tournament) -> Board:
+    return board_of(event, 1, 1)
+
+
+def test_the_wizard_makes_an_event_of_partners(owner: Client, club: Club) -> None:
+    address = f"/c/{club.slug}/new/"
+    asked = {**FILLED, "step": "2", "seen": ["1", "2"], "boards": "partners-2"}
+    assert "2 partners meet 2 at one table" in told(owner.get(address, asked))
+    owner.post(address, {**FILLED, "step": "make", "key": "k", "boards": "partners-2"})
+    made = Tournament.objects.get()
+    assert (made.boards, made.has_partners) == (2, True)
+    page = owner.get(at("settings_rules", made))
+    assert '<option value="partners-2" selected>' in page.text
+
+
+def test_the_settings_make_it_one_of_single_players_again(owner: Client, club: Club) -> None:
+    rules = {"preset": "club", "variant": "partnership"}
+    made = setup.create_tournament(club=club, name="Pairs", rules=rules, by=DIRECTOR, now=NOW)
+    form = {
+        "rules": "club",
+        "length": "best_of",
+        "best_of": "5",
+        "target": "",
+        "boards": "1",
+        "initial-boards": "partners-2",
+    }
+    owner.post(at("settings_rules", made), {"act": "save", "key": "k", **form})
+    made.refresh_from_db()
+    assert (made.boards, made.has_partners) == (1, False)
+
+
+def test_its_rules_say_how_partners_play(owner: Client, event: Tournament) -> None:
+    said = told(owner.get(reverse("event_rules", args=[event.club.slug, event.slug])))
+    assert "Two partners play against two." in said
+    assert "Partners: the hands of a round count together." in said
+    assert "boards" not in said
+
+
+class TestThePad:
+    @pytest.fixture
+    def address(self, event: Tournament, board: Board) -> str:
+        return reverse("pad", args=[event.club.slug, event.slug, board.match_id])
+
+    @staticmethod
+    def typed(board: Board, players: str, knocker: int, left: int) -> dict[str, object]:
+        board.match.refresh_from_db()
+        counts = {f"count_{knocker}": 2, f"count_{1 - knocker}": left}
+        return {
+            "key": f"k{board.match.version}",
+            "version": board.match.version,
+            "players": players,
+            "kind": "knock",
+            "knocker": knocker,
+            **counts,
+        }
+
+    def test_it_goes_from_one_hand_of_the_round_to_the_other(
+        self, owner: Client, board: Board, address: str
+    ) -> None:
+        page = told(owner.get(address))
+        assert "Also open in this round:" in page
+        first = self.typed(board, "0,1", 1, 22)
+        assert owner.post(address, first).status_code == 302
+        page = told(owner.get(address))
+        assert "Also open in this round:" not in page
+        assert owner.post(address, self.typed(board, "2,3", 0, 17)).status_code == 302
+        (game,) = match_record(Board.objects.get(pk=board.pk).match).games
+        assert game.points == (0, 5)
+        assert "Round 1" in told(owner.get(address))
+
+    def test_the_other_hand_may_come_first(self, owner: Client, board: Board, address: str) -> None:
+        chosen = owner.get(address, {"players": "2,3"}).text
+        assert 'name="players" value="2,3"' in chosen
+        owner.post(address, self.typed(board, "2,3", 1, 22))
+        fact = HandFact.objects.get()
+        assert (fact.players, fact.knocker, fact.counts) == ([2, 3], 3, [None, None, 22, 2])
+
+    def test_who_has_played_is_told_and_nothing_typed_is_lost(
+        self, owner: Client, board: Board, address: str
+    ) -> None:
+        owner.post(address, self.typed(board, "0,1", 1, 22))
+        again = owner.post(address, self.typed(board, "0,3", 1, 29))
+        assert again.status_code == 400
+        assert "has been written down for one of these players already" in told(again)
+        assert 'value="29"' in again.text
+
+    def test_a_hand_is_corrected(self, owner: Client, board: Board, address: str) -> None:
+        owner.post(address, self.typed(board, "0,1", 1, 22))
+        owner.post(address, self.typed(board, "2,3", 0, 17))
+        shown = owner.get(address, {"hand": "2"}).text
+        assert 'name="players" value="2,3"' in shown
+        assert 'value="17"' in shown
+        owner.post(address, self.typed(board, "2,3", 0, 27) | {"n": 2, "reason": "Counted."})
+        (game,) = match_record(Board.objects.get(pk=board.pk).match).games
+        assert game.points == (5, 0)
+
+    def test_what_a_hand_would_score(self, owner: Client, board: Board, address: str) -> None:
+        said = {"players": "0,1", "kind": "knock", "knocker": 0, "count_0": 2, "count_1": 20}
+        preview = address.replace("/pad/", "/pad/preview/")
+        waits = told(owner.get(preview, {**said, "version": board.match.version}))
+        assert "The round counts when all its hands are written down." in waits
+        owner.post(address, self.typed(board, "2,3", 0, 17))
+        board.match.refresh_from_db()
+        last = told(owner.get(preview, {**said, "version": board.match.version}))
+        assert "33 to Team A" in last
+
+
+@pytest.mark.parametrize("name", ["match", "print_sheets", "print_slips", "tournament"])
+def test_other_pages_of_it(owner: Client, event: Tournament, board: Board, name: str) -> None:
+    more = [board.match_id] if name == "match" else []
+    page = told(owner.get(reverse(name, args=[event.club.slug, event.slug, *more])))
+    assert "Team A" in page
+
+
+def test_players_who_came_alone_are_drawn(owner: Client, club: Club) -> None:
+    made = setup.create_tournament(club=club, name="Pairs", rules=RULES, by=DIRECTOR, now=NOW)
+    assert "Who came alone gets a partner." in told(owner.get(at("entries", made)))
+    form = {"act": "draw_partners", "key": "k", "how": "lot"}
+    left = owner.post(at("entries", made), form | {"names": "Anna Berg\nBo Ek\nCem Po"})
+    assert left.status_code == 400
+    assert "Name the players of two sides at least: 4." in told(left)
+    assert "Anna Berg" in left.text
+    names = "Anna Berg\nBo Ek\nCem Po\nDora Falk"
+    done = owner.post(at("entries", made), form | {"key": "l", "names": names}, follow=True)
+    assert "Drawn as partners:" in told(done)
+    assert made.entries.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("match", {}),
+        ("ruling", {}),
+        ("ruling", {"n": 1, "rule": "HAND_COUNT_END_MANY", "phase": "COUNTED"}),
+        ("ruling", {"n": 2, "rule": "KNOCK_ILLEGAL_EARLY", "phase": "COUNTED", "offender": 1}),
+        ("ruling", {"n": 4, "rule": "DEAL_WRONG_DEALER"}),
+        ("penalty", {}),
+        ("result", {}),
+    ],
+)
+def test_what_a_referee_opens_of_a_match_in_which_every_seat_has_dealt(
+    owner: Client, event: Tournament, board: Board, name: str, query: dict[str, str]
+) -> None:
+    for players, seat in (((2, 3), 3), ((0, 1), 1), ((2, 1), 2)):
+        now = Board.objects.get(pk=board.pk)
+        entry = HandEntry(HandCounts.of("knock", seat, 2, 12), seat, players=players)
+        results.record_hand(board=now, version=now.match.version, entry=entry, by=DIRECTOR, now=NOW)
+    address = reverse(name, args=[event.club.slug, event.slug, board.match_id])
+    assert owner.get(address, query).status_code == 200
+
+
+def test_whoever_deals_first_is_any_of_a_side(
+    owner: Client, event: Tournament, board: Board
+) -> None:
+    write = {"board": board, "version": board.match.version, "by": DIRECTOR, "now": NOW}
+    results.note_first_deal(cards=[], dealer=3, **write)
+    address = reverse("pad", args=[event.club.slug, event.slug, board.match_id])
+    assert owner.get(address).status_code == 200
+    owner.post(address, TestThePad.typed(board, "0,1", 1, 22))
+    assert HandFact.objects.get().dealer == 1
