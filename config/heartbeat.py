@@ -24,8 +24,12 @@ def is_worker_alive(now: datetime) -> bool:
     """Whether a tick was done lately; where none is known, a worker is asked."""
     noted = cache.get(KEY)
     if noted is None:
-        asked = current_app.control.inspect(timeout=1, limit=1, pattern=WORKERS, matcher="glob")
-        return bool(asked.ping())
+        # One of the pool may be broken: Redis may have been started again since it was made.
+        with current_app.connection_for_write() as connection:
+            asked = current_app.control.inspect(
+                timeout=1, limit=1, pattern=WORKERS, matcher="glob", connection=connection
+            )
+            return bool(asked.ping())
     late = timedelta(seconds=TICKS_MISSED * settings.TICK_SECONDS) + LEEWAY
     return now - datetime.fromisoformat(noted) <= late
 

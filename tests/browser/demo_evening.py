@@ -12,6 +12,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from games.models import Ruling
 from games.selectors.deal_records import hand_record
+from games.services.opponents import add_opponent
 from kernel.permissions import Actor, Role
 from players.models import Club, User
 from players.services import links, passes
@@ -92,6 +93,8 @@ class DemoEvening:
     opened, and the guest's own."""
     in_window: int
     """A match of `seat` that is played within a week, with times that the other one proposes."""
+    opponent: int
+    """A computer player that the player has made."""
 
 
 def make_demo_evening() -> DemoEvening:
@@ -139,7 +142,15 @@ def make_demo_evening() -> DemoEvening:
     numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match, online)
     trial = Trial(club, demo.users["referee"]).page
     tables = _played_online(demo), trial, _friendly(demo)
-    return DemoEvening(club, tokens, matches, sessions, *numbers, *tables, in_window)
+    last = in_window, _opponent(demo)
+    return DemoEvening(club, tokens, matches, sessions, *numbers, *tables, *last)
+
+
+def _opponent(demo: DemoClub) -> int:
+    """The player has made an opponent."""
+    by = Actor("page", user_id=demo.users["player"].pk)
+    manner = {"level": "strong", "until_turn": 4}
+    return add_opponent(name="Max", portrait="mats", manner=manner, by=by, now=now()).number
 
 
 def _friendly(demo: DemoClub) -> tuple[str, str, str]:

@@ -231,6 +231,11 @@ def _player(evening: DemoEvening) -> Iterator[Place]:
     yield Place("online_table", evening.trial, "referee", "both seats")
     opened, invitation, own = evening.friendly
     yield Place("play_hand", reverse("play_hand"))
+    yield Place("opponents", reverse("opponents"))
+    yield Place("opponents", reverse("opponents"), "player", "with one of their own")
+    yield Place("new_opponent", reverse("new_opponent"), "player")
+    yield Place("manual", reverse("manual"))
+    yield Place("one_opponent", reverse("one_opponent", args=[evening.opponent]), "player")
     yield Place("play", reverse("play"))
     yield Place("play", reverse("play"), reader, "with an account")
     here = reverse("club_play", args=[club])
@@ -328,6 +333,7 @@ def _director(evening: DemoEvening) -> Iterator[Place]:
     lineup = [club, TEAMS_TO_COME, evening.team]
     yield Place("lineup", reverse("lineup", args=lineup), "owner")
     yield Place("copy", reverse("copy", args=[club, SUMMER]), "owner")
+    yield Place("practice", reverse("practice", args=[club, SUMMER]), "owner")
     going = [club, SPRING, evening.entry]
     yield Place("entry_withdrawal", reverse("entry_withdrawal", args=going), "owner")
     for name in ("desk", "board", "clock", "announcement", "entries", "audit"):

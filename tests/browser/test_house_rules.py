@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.selectors.matches import match_record
-from pages.director import single_rules
+from pages.parts import single_rules
 from pages.parts.knob_words import TITLES
 from players.models import Membership
 from tests.browser.conftest import LAPTOP, PHONE

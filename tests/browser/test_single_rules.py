@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.engine.gin.rule_words import rule_words
 from games.engine.gin.rules import Rules, rules_from, words
 from games.engine.gin.rules.likeness import most_like
-from pages.director import single_rules
+from pages.parts import single_rules
 from pages.parts.knob_words import TITLES
 from pages.parts.tournament_page import match_words
 from tests.browser.conftest import LAPTOP, PHONE

@@ -163,6 +163,23 @@ def test_a_result_is_reported_there(
     assert board.match.state == Match.States.REPORTED
 
 
+def test_what_was_chosen_stays_while_something_else_happens(
+    server: str, aside: Callable, opened: Callable[..., Page]
+) -> None:
+    tournament, session = aside(at_a_table)
+    page = signed_in(opened(viewport=PHONE), server, session)
+    watch(page, f"{server}/me/")
+    page.locator("label", has_text="Player 0004").click()
+    page.locator("label", has_text="2").last.click()
+    version = page.locator("#live").get_attribute("data-version")
+    aside(lambda: win(board_of(tournament, 1, 2), 0))
+    expect(page.locator("#live")).not_to_have_attribute("data-version", version)
+    chosen = page.locator("#live input[type=radio]:checked")
+    expect(chosen).to_have_count(2)
+    page.get_by_role("button", name="Report the result").click()
+    expect(page.locator("#live")).to_contain_text("You reported 2–3.")
+
+
 def test_a_referee_is_called_with_one_tap_and_who_comes_is_named(
     server: str, aside: Callable, opened: Callable[..., Page]
 ) -> None:

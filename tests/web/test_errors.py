@@ -168,7 +168,7 @@ def test_a_name_that_can_not_be_is_told(owner: Api, tournament: Tournament, name
         ({"kind": "undercut"}, "invalid", "kind"),
         ({"kind": None}, "invalid", "kind"),
         ({"kind": ["knock"] * 9}, "invalid", "kind"),
-        ({"knocker": 2}, "invalid", "knocker"),
+        ({"knocker": 2}, "bad_seat", "knocker"),
         ({"knocker": True}, "invalid", "knocker"),
         ({"knocker": "0"}, "invalid", "knocker"),
         ({"knocker": None}, "missing_knocker", "knocker"),

@@ -31,12 +31,15 @@ RAISED_BY: dict[str, int] = {
     "players.0011_player_passes": 7,
     "games.0023_guests": 8,
     "games.0026_bots": 9,
+    "games.0027_opponents": 10,
 }
 """The migrations that older programs cannot live with, and the level to which each raised it."""
 
 MISREAD = {
     # A seat in which a computer player sits looks free, and nobody moves for it.
     "games.0026_bots",
+    # A computer player of somebody's own has a code that it does not know.
+    "games.0027_opponents",
 }
 """Those after which older programs can read and write everything, but take rows for what they are
 not."""

@@ -1,0 +1,128 @@
+"""Partners at the table: a referee writes down a match on their phone, and what axe says of it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import HandFact
+from games.selectors.matches import match_record
+from players.models import Player
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.test_accessibility import AXE, RULES, WIDER_THAN_THE_WINDOW
+from tests.browser.test_score_pad import (
+    address,
+    board_of,
+    hand,
+    opened,
+    owner_of,
+    phone_of,
+    save,
+    session_of,
+    sign_in,
+    tournament_of,
+    type_hand,
+)
+from tests.builders import DIRECTOR, NOW, make_club, make_teams
+from tournaments.models import Board
+from tournaments.services.events import setup, teams
+from tournaments.services.stages import rounds
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
+
+__all__ = ["opened"]
+
+RULES_OF_PAIRS = {
+    "preset": "rummy-games",
+    "variant": "partnership",
+    "target": 50,
+    "match_type": "single",
+    "dealer_policy": "winner",
+    "roodle": True,
+}
+NARROW = {"width": 320, "height": 640}
+NAMES = ("Anna Šimek", "Bo Ek", "Cem Demir", "Dora Falk")
+
+
+def make_board() -> Board:
+    """Anna and Bo against Cem and Dora."""
+    club = make_club()
+    made = setup.create_tournament(
+        club=club, name="Pairs", rules=RULES_OF_PAIRS, by=DIRECTOR, now=NOW
+    )
+    pairs = make_teams(club, 2, 2)
+    for player, name in zip(
+        (one for pair in pairs for one in pair.players[:2]), NAMES, strict=True
+    ):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    teams.enter_teams(tournament_id=made.pk, teams=pairs, by=DIRECTOR, now=NOW)
+    setup.set_tables(tournament_id=made.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
+    rounds.start_tournament(tournament_id=made.pk, seed="s", by=DIRECTOR, now=NOW)
+    return board_of(made, 1, 1)
+
+
+def test_a_match_of_pairs_on_a_phone(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    board = aside(make_board)
+    page = phone_of(opened, server, aside, lambda: owner_of(tournament_of(board).club))
+    page.goto(address(server, board, "pad/"))
+    expect(page.locator(".in-hand b")).to_have_text("Anna v Cem")
+
+    # The other table is through first.
+    page.get_by_role("link", name="Bo v Dora").tap()
+    expect(page.locator(".in-hand b")).to_have_text("Bo v Dora")
+    type_hand(page, 1, 5, 20)
+    expect(page.locator("#verdict")).to_contain_text("The round counts when all its hands")
+    save(page)
+    expect(page.locator(".in-hand b")).to_have_text("Anna v Cem")
+    type_hand(page, 0, 5, 40)
+    # 35 less 15: what the round comes to is said before it is saved.
+    expect(page.locator("#verdict")).to_contain_text("20 to Team A")
+    save(page)
+    expect(page.locator(".round-sum")).to_contain_text("Round 1")
+    # Others meet now, and the winners deal.
+    expect(page.locator(".in-hand b")).to_have_text("Anna v Dora")
+    expect(page.get_by_label("Anna", exact=True).first).to_be_checked()
+
+    hand(page, 0, 5, 25)
+    expect(page.locator(".in-hand b")).to_have_text("Bo v Cem")
+    hand(page, 0, 5, 15)
+    expect(page.get_by_role("heading", name="Team A wins the match, 1–0.")).to_be_visible()
+    expect(page.locator(".round-sum").last).to_contain_text("roodle, 3 boxes")
+    record = aside(lambda: match_record(Board.objects.get(pk=board.pk).match))
+    assert (record.state, record.games[0].points) == ("finished", (50, 0))
+    players = aside(lambda: list(HandFact.objects.order_by("pk").values_list("players", flat=True)))
+    assert players == [[2, 3], [0, 1], [0, 3], [2, 1]]
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP), ("light", NARROW)])
+def test_axe_finds_nothing_where_partners_play(
+    browser: Browser, server: str, aside: Callable, theme: str, size: dict[str, int]
+) -> None:
+    board = aside(make_board)
+    context = browser.new_context(viewport=size, color_scheme=theme, has_touch=True)
+    page = context.new_page()
+    sign_in(page, server, aside(lambda: session_of(owner_of(tournament_of(board).club))))
+    event = address(server, board).split("matches/")[0]
+    wrong = []
+    page.goto(address(server, board, "pad/"))
+    for number, left in enumerate((20, 30, 40), start=2):
+        hand(page, 0, 5, left)
+        expect(page.get_by_role("heading", name=f"Hand {number}")).to_be_visible()
+    for path in (
+        address(server, board),
+        address(server, board, "pad/"),
+        address(server, board, "pad/?hand=2"),
+        address(server, board, "result/"),
+        event,
+        f"{event}rules/",
+        f"{event}print/sheets/",
+        f"{event}print/slips/",
+    ):
+        page.goto(path)
+        found = AXE.run(page, options=RULES)
+        wrong += [f"{path}: {found.generate_report()}"] if found.violations_count else []
+        wrong += [f"{path}: scrolls sideways"] if page.evaluate(WIDER_THAN_THE_WINDOW) else []
+    context.close()
+    assert not wrong, "\n".join(wrong)
