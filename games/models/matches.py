@@ -18,10 +18,11 @@ class Match(models.Model):
     (`rebuild` makes them anew); so is `is_ruled_on`: whether there ever was a ruling or an
     adjustment, which saves looking for them in nearly every match; and `first_dealer`: the seat
     that deals first by the standing `FirstDeal`, null without one. `tally` is what tie-breaks
-    count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`. `head_start` are the games
-    that each seat has before the first is played, empty where nobody has any. `moved_to` is where
-    its newest `MatchMove` leads, empty where it was never moved. `version` goes up with every
-    committed change.
+    count, by seat: `{"games": [[winner, net], ..], "gins": [.., ..]}`, and where more than two
+    sides play the `"accounts"` of each with all others. `head_start` are the games that each seat
+    has before the first is played, empty where nobody has any. `moved_to` is where its newest
+    `MatchMove` leads, empty where it was never moved. `version` goes up with every committed
+    change.
     """
 
     class States(models.TextChoices):

@@ -42,7 +42,8 @@ def record_of(level, payload, *adjustments, head_start=(0, 0, 0)):
 def test_copies_of_a_result_have_a_value_for_each_seat(level, payload, games_won, winner, games):
     match = copy_fold(record_of(level, payload))
     assert (match.state, match.games_won, match.winner) == ("finished", games_won, winner)
-    assert match.tally == {"games": games, "gins": [0, 0, 0]}
+    assert (match.tally["games"], match.tally["gins"]) == (games, [0, 0, 0])
+    assert sum(match.tally["accounts"]) == 0
 
 
 def test_a_match_that_is_lost_goes_to_the_best_of_the_others():
@@ -80,7 +81,9 @@ class TestStored:
         ]
         assert [hand.dealer for hand in left.sheet.games[0].hands] == [2, 0, 1]
         assert left.match.games_won == [0, 1, 0]
-        assert left.match.tally == {"games": [[1, 2]], "gins": [0, 0, 0]}
+        # With 4, 11 and 9 points each pair settles: 4-11 and 4-9, 11-4 and 11-9, 9-4 and 9-11.
+        accounts = [-12, 9, 3]
+        assert left.match.tally == {"games": [[1, 2]], "gins": [0, 0, 0], "accounts": accounts}
         won = table.hands(HandEntry((0, 12, 0)))
         assert (won.state, won.winner, won.match.winner) == ("finished", 1, 1)
 

@@ -140,6 +140,12 @@ class GameRules(ABC, Generic[H, G]):
     def score_game(self, entries: Sequence[H | PenaltyPoints | SheetNotice]) -> G:
         """A game as far as it is played. What comes after its end is not used."""
 
+    def accounts(self, game: FinishedGame) -> PerSeat:
+        """What a finished game brings each side when all settle with one another: every two of them
+        the difference of what they have in all, so that it sums to nothing."""
+        everything = sum(game.totals)
+        return tuple(self.sides * total - everything for total in game.totals)
+
     @property
     def has_columns(self) -> bool:
         """Whether a game is kept in several columns at once, each a game by itself."""
