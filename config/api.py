@@ -262,6 +262,7 @@ _OF_A_MATCH: list[URLPattern] = [
     path("table/adjournment/", table_staff.AdjournmentView.as_view()),
     path("table/adjudication/", table_staff.AdjudicationView.as_view()),
     path("table/disclosure/", table_staff.DisclosureView.as_view()),
+    path("irregularities/", rulings.RuledOnView.as_view()),
     path("rulings/", rulings.RulingsView.as_view()),
     path("rulings/<id:ruling_id>/taking-back/", rulings.TakingBackView.as_view()),
     path("evidence/", evidence.EvidenceView.as_view()),

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.engine.gin.irregularities.by_form import FORMS, changes_in, is_in_form
 from games.engine.gin.irregularities.row import Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.notation.adjudication import adjudicate
@@ -148,17 +149,41 @@ class IrregularityAnswer(serializers.Serializer[dict[str, Any]]):
     conditions = serializers.ListField(child=serializers.CharField())
 
 
+class FormAnswer(serializers.Serializer[dict[str, Any]]):
+    """A form of the game in which a row applies, and what is otherwise with it there."""
+
+    variant = serializers.CharField()
+    changes = serializers.ListField(child=serializers.CharField())
+
+
+class CatalogueAnswer(IrregularityAnswer):
+    """The same with the forms of the game."""
+
+    forms = FormAnswer(many=True)
+
+
 class IrregularitiesView(ApiView):
     tag = "adjudications"
     pagination_class = None
 
-    @call("rules.view", IrregularityAnswer(many=True))
+    @call("rules.view", CatalogueAnswer(many=True))
     def get(self, request: Request) -> Response:
-        """What a referee can rule on, and what may be chosen."""
-        return Response([_row(row) for row in IRREGULARITIES.values()])
+        """What a referee can rule on, what may be chosen, and in which forms of the game. What
+        applies in one match says `matches/{id}/irregularities/`."""
+        return Response(
+            [irregularity_row(row) | {"forms": _forms(row)} for row in IRREGULARITIES.values()]
+        )
 
 
-def _row(row: Irregularity) -> dict[str, Any]:
+def _forms(row: Irregularity) -> list[dict[str, Any]]:
+    return [
+        {"variant": form, "changes": [_(how) for how in changes_in(row, form)]}
+        for form in FORMS
+        if is_in_form(row, form)
+    ]
+
+
+def irregularity_row(row: Irregularity) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": _(row.name),

@@ -10,9 +10,10 @@ from django.http import HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from games.engine.gin.irregularities.by_form import those_of
 from games.engine.gin.irregularities.remedies import ONLINE_REMEDIES, Effect
 from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
-from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.rules import Rules
 from games.selectors.tables import running_deal
 from kernel.names import search_key
 from kernel.text import N_, Refusal, Text
@@ -115,6 +116,7 @@ class RulingPage(StepwisePage, CorrectingPage):
             and (state.row is None or state.row.offender not in ("knocker", "defender")),
             "kinds": [(code, _(word)) for code, word in KIND_WORDS.items()],
             "rule_text": _(state.row.text) if state.row else "",
+            "rule_changes": [_(how) for how in state.changes],
             "rule_source": source_words(state.row) if state.row else "",
             "remedies": [
                 (code, _(word))
@@ -127,7 +129,8 @@ class RulingPage(StepwisePage, CorrectingPage):
 
     def _hits(self, state: RulingState) -> dict[str, Any]:
         """What can have happened: what was searched for, else what is ruled on most, by phase."""
-        found = _matching(state.q, WHEN.get(state.when, ()), online=self._is_online(state))
+        phases, online = WHEN.get(state.when, ()), self._is_online(state)
+        found = _matching(self.record.rules, state.q, phases, online=online)
         often = ruled.ruled_most(self.tournament.club_id, RULED_OFTEN)
         named = {row.id: row for row in found}
         top = [] if state.q else [named[rule] for rule in often if rule in named][:MOST_USED]
@@ -213,13 +216,13 @@ class RulingPage(StepwisePage, CorrectingPage):
         }
 
 
-def _matching(q: str, phases: Sequence[str], *, online: bool) -> list[Irregularity]:
-    """The rows that can apply in these phases, at an online table if it is one, and in which every
-    word of the search stands."""
+def _matching(rules: Rules, q: str, phases: Sequence[str], *, online: bool) -> list[Irregularity]:
+    """The rows that can apply under these rules in these phases, at an online table if it is one,
+    and in which every word of the search stands."""
     words = search_key(q).split()
     return [
         row
-        for row in IRREGULARITIES.values()
+        for row in those_of(rules)
         if (not phases or set(phases) & set(row.phases))
         and (row.online or not online)
         and all(word in search_key(f"{_(row.name)} {_(row.text)}") for word in words)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from games.engine.gin.irregularities.by_form import standing
 from games.engine.gin.irregularities.effects import further_rows
 from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import Irregularity
@@ -39,7 +40,8 @@ class OptionMaker:
         for code in [*codes, *([""] if "" in row.effects else [])]:
             button, further = self._button(row, code)
             buttons.append(button)
-            follow |= {on: IRREGULARITIES[on] for on in further}
+            rows = [IRREGULARITIES[on] for on in further]
+            follow |= {on.id: on for on in rows if standing(on, self.state.record.rules).applies}
         open_ones = [button for button in buttons if not button.closed]
         if len(open_ones) == 1:
             only = buttons.index(open_ones[0])

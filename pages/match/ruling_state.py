@@ -9,6 +9,7 @@ from functools import cached_property
 
 from django.http import QueryDict
 
+from games.engine.gin.irregularities.by_form import standing
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import PHASES, Irregularity
@@ -62,7 +63,14 @@ class RulingState:
 
     @cached_property
     def row(self) -> Irregularity | None:
-        return IRREGULARITIES.get(self.data.get("rule", ""))
+        """What happened; None as well where it does not apply in this form of the game."""
+        row = IRREGULARITIES.get(self.data.get("rule", ""))
+        return row if row and standing(row, self.record.rules).applies else None
+
+    @property
+    def changes(self) -> Sequence[str]:
+        """What is otherwise with it in this form."""
+        return standing(self.row, self.record.rules).words if self.row else ()
 
     @property
     def free(self) -> bool:

@@ -7,6 +7,7 @@ from games.engine.gin.rules import PARTNERSHIP, Rules, as_dict
 from kernel.text import N_, Text
 from pages.parts import consequences
 from pages.parts.club_rules import club_name_of
+from pages.parts.form_words import form_chapters
 from pages.parts.knob_words import house_chapter
 from pages.parts.play_words import online_chapter
 from pages.parts.stage_words import stage_chapters, team_chapter
@@ -25,7 +26,8 @@ def event_chapters(
     byes: Sequence[Text],
 ) -> list[Chapter]:
     """All of them: what is the house's, what holds online, within which `windows` its rounds are
-    played, who fills its `byes`, how it is played, and what holds in hands and games."""
+    played, who fills its `byes`, how it is played, what holds in hands and games, and what in this
+    form of the game besides."""
     return [
         house_chapter(rules, club_name_of(club_id, rules)),
         *([online_chapter(online)] if online else []),
@@ -34,6 +36,7 @@ def event_chapters(
         *([team_chapter(boards)] if boards > 1 and rules.variant != PARTNERSHIP else []),
         *stage_chapters(as_dict(rules), plans),
         *rule_words(rules),
+        *form_chapters(rules),
     ]
 
 

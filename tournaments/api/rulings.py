@@ -8,7 +8,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api import IrregularityAnswer, irregularity_row
 from games.catalogue import LAST_SEAT
+from games.engine.gin.irregularities.by_form import standing, those_of
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect, effect_from_json
 from games.engine.gin.irregularities.row import CONDITIONS, PHASES
@@ -29,7 +31,7 @@ from tournaments.api.correcting import (
 from tournaments.api.fields import InstantField, TextOrNull
 from tournaments.api.hands import hand_entry
 from tournaments.api.match_shapes import MatchAnswer
-from tournaments.api.places import TournamentView
+from tournaments.api.places import MatchView, TournamentView
 from tournaments.selectors.desk.rulings import case_law
 from tournaments.services.desk import rulings
 from web.actors import say
@@ -175,6 +177,30 @@ class RulingsView(CorrectingView):
         )
         ruling = shown(facts=True)(left.record.rulings[-1])
         return Response({"ruling": ruling, "match": self.answer(left).data})
+
+
+class RuledOnAnswer(IrregularityAnswer):
+    """A row that applies in a match, and what is otherwise with it in its form of the game."""
+
+    changes = serializers.ListField(child=serializers.CharField())
+
+
+class RuledOnView(MatchView):
+    pagination_class = None
+
+    @call("ruling.view", RuledOnAnswer(many=True))
+    def get(self, request: Request, match_id: int) -> Response:
+        """What can be ruled on in this match: by its form of the game, and where it is played."""
+        rules = rules_at(self.board.match).knobs
+        is_online = self.board.pairing.round.stage.tournament.is_online
+        return Response(
+            [
+                irregularity_row(row)
+                | {"changes": [say(Text("change", how)) for how in standing(row, rules).words]}
+                for row in those_of(rules)
+                if row.online or not is_online
+            ]
+        )
 
 
 class TakingBackView(CorrectingView):

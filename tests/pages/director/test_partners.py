@@ -83,6 +83,36 @@ def test_its_rules_say_how_partners_play(owner: Client, event: Tournament) -> No
     assert "boards" not in said
 
 
+def test_its_rules_say_what_partners_may_say(owner: Client, event: Tournament) -> None:
+    address = reverse("event_rules", args=[event.club.slug, event.slug])
+    said = told(owner.get(address))
+    assert "What partners may say" in said
+    assert "may advise a partner who still plays" in said
+    assert "may also say how to lay off" in said
+    assert "stands once a partner of the winner has made a play that relies on it" in said
+    assert "Any other advice is outside advice" in said
+    assert "Irregularities in this form" in said
+    assert "the others of the round go on" in said
+    german = told(owner.get(address, headers={"accept-language": "de"}))
+    assert "Was Partner sagen dürfen" in german
+    assert "darf einen Partner beraten, der noch spielt" in german
+
+
+def test_of_many_partners_none_says_how_to_lay_off(owner: Client, club: Club) -> None:
+    rules = RULES | {"side_size": 3}
+    made = setup.create_tournament(club=club, name="Threes", rules=rules, by=DIRECTOR, now=NOW)
+    said = told(owner.get(reverse("event_rules", args=[club.slug, made.slug])))
+    assert "may advise a partner who still plays" in said
+    assert "how to lay off" not in said
+
+
+def test_of_two_players_nothing_is_said_of_partners(owner: Client, club: Club) -> None:
+    made = setup.create_tournament(club=club, name="Cup", rules="club", by=DIRECTOR, now=NOW)
+    said = told(owner.get(reverse("event_rules", args=[club.slug, made.slug])))
+    assert "What partners may say" not in said
+    assert "Irregularities in this form" not in said
+
+
 class TestThePad:
     @pytest.fixture
     def address(self, event: Tournament, board: Board) -> str:

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.engine.gin.irregularities.by_form import those_of
 from games.engine.gin.irregularities.row import Option
-from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.rules import Rules
 from games.models import Ruling
 from players.models import Membership
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user, sign_in
@@ -223,7 +224,7 @@ def test_a_visitor_sees_the_rule_and_its_effect_but_not_what_was_said(desk):
     assert Client().get(desk.page).status_code == 302
 
 
-@pytest.mark.parametrize("row", IRREGULARITIES.values(), ids=lambda row: row.id)
+@pytest.mark.parametrize("row", those_of(Rules()), ids=lambda row: row.id)
 def test_every_row_can_be_ruled_on_with_each_of_its_choices(desk, row):
     """What the rule only sends on to other rows, it names instead."""
     version = desk.board.match.version

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from games.engine.gin.irregularities.by_form import require_in
+from games.engine.gin.irregularities.table import irregularity
 from games.models import Ruling
 from games.services import rulings
 from games.services.rulings import RulingEntry
@@ -30,8 +32,8 @@ def record_ruling(
 ) -> EditedMatch:
     """Record a ruling; what it does to the score follows at once, and the table's extra time. It is
     the last one of the record that is left. A call there to which its referee was on the way is
-    answered by it; any other stands, as the ruling may be about something else. Of a match at an
-    online table only what can happen there is ruled on.
+    answered by it; any other stands, as the ruling may be about something else. Only what there is
+    in the form of the game is ruled on, and of a match at an online table what can happen there.
 
     Where a result stands that thereby changes hands, `choice` and `confirm` are as in a correction,
     and so is `if_unfinished` where a game does not end with it.
@@ -40,6 +42,8 @@ def record_ruling(
     request = CorrectionRequest("ruling", entry.facts or entry.rule, choice, confirm)
     with editing_match(board, version, "correct_result", by, now, request, as_judge=True) as opened:
         require_ruled_online(opened, entry)
+        if entry.rule:
+            require_in(irregularity(entry.rule), opened.record.rules)
         record, ruling = rulings.rule(
             record=opened.record, entry=entry, by=by, now=now, if_unfinished=if_unfinished
         )

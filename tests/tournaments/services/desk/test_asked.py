@@ -84,7 +84,7 @@ def test_the_page_of_a_ruling_asks_what_becomes_of_the_game(begun):
 
 
 def test_the_page_of_a_taking_back_asks_both(begun):
-    ruling = rule(begun.board, "COUNT_RELIED_ON", 1, knock(0, 8, 34))
+    ruling = rule(begun.board, "MELD_INVALID", 1, knock(0, 8, 34))
     other = make_user("Rob Referee")
     correct(begun.board, 1, knock(0, 2, 33), by=acting_as(other))
     page = ("take_back_ruling", begun.board.match_id, ruling.pk)
@@ -100,7 +100,7 @@ def acting_as(user):
 
 def test_an_answer_is_kept_when_another_question_follows():
     desk = Desk(knock(0, 8, 20))
-    ruling = rule(desk.board, "COUNT_RELIED_ON", 1, knock(0, 8, 32))
+    ruling = rule(desk.board, "MELD_INVALID", 1, knock(0, 8, 32))
     hands(desk.board, knock(1, 8, 20))
     correct(desk.board, 1, knock(0, 8, 33), by=acting_as(make_user("Rob Referee")))
     page = ("take_back_ruling", desk.board.match_id, ruling.pk)
@@ -147,7 +147,7 @@ def test_a_standing_result_is_previewed_with_the_answer():
 
 def test_the_preview_of_a_taking_back_says_so():
     desk = Desk(knock(0, 8, 32), match_n=1)
-    ruling = rule(desk.board, "COUNT_RELIED_ON", 1, knock(0, 8, 34))
+    ruling = rule(desk.board, "MELD_INVALID", 1, knock(0, 8, 34))
     text = text_of(desk.post("take_back_ruling", desk.board.match_id, ruling.pk))
     assert "What changes without the ruling" in text
     assert "Take it back" in text

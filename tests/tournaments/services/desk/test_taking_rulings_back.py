@@ -203,11 +203,11 @@ class TestInAnyOrder:
         if step == "C":
             correct(board, 1, knock(0, 8, 33))
             return newest(board)
-        return rule(board, "COUNT_RELIED_ON", 1, knock(0, 8, {"A": 34, "B": 35}[step]))
+        return rule(board, "MELD_INVALID", 1, knock(0, 8, {"A": 34, "B": 35}[step]))
 
     def test_what_an_undone_taking_back_had_ended_stands_again(self, tournament, board):
         hands(board, knock(0, 8, 32))
-        ruling = rule(board, "COUNT_RELIED_ON", 1, knock(0, 8, 34))
+        ruling = rule(board, "MELD_INVALID", 1, knock(0, 8, 34))
         ruled = same(tournament)
         take_back(board, ruling)
         undo(board, newest(board))
@@ -265,7 +265,7 @@ class TestWhatBecomesOfAGame:
     def test_an_overturned_ruling_asks(self, tournament, board):
         head = head_referee(tournament)
         hands(board, knock(0, 8, 20))
-        ruling = rule(board, "COUNT_RELIED_ON", 1, knock(0, 8, 32))
+        ruling = rule(board, "MELD_INVALID", 1, knock(0, 8, 32))
         hands(board, knock(1, 8, 20))
         appeal = appealed(board, ruling=ruling.pk)
         refusal = refused(overturn, board, appeal, head)

@@ -1,0 +1,238 @@
+"""Which irregularities there are in a form of the game, and what is otherwise (rulebook 4, 5).
+
+The table is written for the two-handed hand. A row of it applies as it stands, applies with a
+change, or does not apply: by the form, or by a single rule without which it can't happen.
+"""
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from games.engine.gin.irregularities.row import Irregularity
+from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.engine.gin.rules import Rules
+from kernel.text import N_, Text, refusal
+
+FORMS = ("standard", "doubling", "round_the_corner", "partnership", "cutthroat", "captain")
+"""The variants of `Rules` that a referee rules on."""
+
+
+class Change(NamedTuple):
+    """What is otherwise in these forms with those of the rows that `fits`; `source` as in a row."""
+
+    forms: Collection[str]
+    fits: Callable[[Irregularity], bool]
+    how: str
+    source: str
+
+
+class Absence(NamedTuple):
+    """Rows that do not apply under rules of which `holds` is true, and why not. `forms`: those in
+    which that is so whatever the other rules."""
+
+    rows: Collection[str]
+    holds: Callable[[Rules], bool]
+    forms: Collection[str]
+    why: str
+    source: str
+
+
+def _named(*ids: str) -> Callable[[Irregularity], bool]:
+    return lambda row: row.id in ids
+
+
+def _with(*remedies: str) -> Callable[[Irregularity], bool]:
+    return lambda row: any(one.remedy in remedies for one in row.consequences)
+
+
+def _asks_a_player(row: Irregularity) -> bool:
+    return row.chooser != "nobody"
+
+
+def _may_be_straight(rules: Rules) -> bool:
+    """Whether a hand can be one that only gin ends."""
+    by_card = rules.knock_limit in ("upcard", "second_deck")
+    return rules.knock_limit == 0 or (by_card and rules.oklahoma_ace == "gin_only")
+
+
+ABSENT: tuple[Absence, ...] = (
+    Absence(
+        ("COUNT_RELIED_ON",),
+        lambda rules: rules.variant != "partnership",
+        ("standard", "doubling", "round_the_corner", "cutthroat", "captain"),
+        N_(
+            "Only where partners play at the same time can somebody rely on a count that was "
+            "announced in another hand."
+        ),
+        "RT",
+    ),
+    Absence(
+        ("LOOK_BACK",),
+        lambda rules: rules.discards_open,
+        (),
+        N_("The discards lie open: everybody may look through them."),
+        "S4, RG",
+    ),
+    Absence(
+        (
+            "DEAL_DOUBLE_UPCARD",
+            "DRAW_BEFORE_UPCARD_REFUSED",
+            "DEALER_TAKES_FIRST",
+            "DRAW_FROM_STOCK_ON_OFFER",
+        ),
+        lambda rules: rules.upcard_rule == "deal_11",
+        (),
+        N_("With eleven cards for the non-dealer no upcard is turned."),
+        "S0, PG",
+    ),
+    Absence(
+        ("KNOCK_STRAIGHT",),
+        lambda rules: not _may_be_straight(rules),
+        (),
+        N_("Under these rules there is no hand that only gin can end."),
+        "S0, WP",
+    ),
+)
+
+CHANGED: tuple[Change, ...] = (
+    Change(
+        ("doubling",),
+        _with("redeal", "void_hand"),
+        N_("What was doubled in a spoilt hand is gone: the next deal begins without a double."),
+        "RG, R",
+    ),
+    Change(
+        ("doubling",),
+        _named("DRAW_OUT_OF_TURN", "DRAW_BEFORE_UPCARD_REFUSED", "DRAW_FROM_STOCK_ON_OFFER"),
+        N_("Whoever has drawn can't double before that draw any more."),
+        "RG, R",
+    ),
+    Change(
+        ("doubling",),
+        _with("lose_next_draw"),
+        N_("In a turn that is passed nobody doubles either."),
+        "RG, R",
+    ),
+    Change(
+        ("round_the_corner",),
+        _named("LAYOFF_ON_GIN"),
+        N_(
+            "Laying off on gin is allowed. Only a card laid on deadwood, or by the knocker, goes "
+            "back."
+        ),
+        "RG",
+    ),
+    Change(
+        ("round_the_corner",),
+        _named("KNOCK_FALSE_GIN", "KNOCK_GIN_NOT_CLAIMED"),
+        N_("Whether it is gin or a knock, the opponent may lay off."),
+        "RG",
+    ),
+    Change(
+        ("partnership",),
+        _with("redeal"),
+        N_("Only this hand of the round is dealt anew; the others of the round go on."),
+        "BI, R",
+    ),
+    Change(
+        ("partnership",),
+        _with("void_hand"),
+        N_("A void hand counts nothing in its round, and is not played again."),
+        "BI, RT",
+    ),
+    Change(
+        ("partnership",),
+        _named("DEAL_WRONG_DEALER_EARLY", "DEAL_WRONG_DEALER_LATE"),
+        N_(
+            "It is a side that deals, at every table of the round: what is said of a player holds "
+            "for the player of that side who plays this hand."
+        ),
+        "BI, GC, R",
+    ),
+    Change(
+        ("partnership",),
+        _named("OWN_CARD_EXPOSED"),
+        N_("A partner of the opponent who saw these cards may not advise any more in this round."),
+        "BI, R",
+    ),
+    Change(
+        ("partnership",),
+        _named("COUNT_ERROR"),
+        N_(
+            "A count on which a partner of the winner has relied stands; that is ruled on as a "
+            "count that was relied on."
+        ),
+        "RT",
+    ),
+    Change(
+        ("partnership",),
+        _named("SCORE_GAME_OVERLOOKED"),
+        N_("The game ends with the round in which the target was reached: all its hands count."),
+        "BI, R",
+    ),
+    Change(
+        ("cutthroat",),
+        _named("DEAL_WRONG_DEALER_LATE"),
+        N_("Who plays, deals and sits out in the next hand follows from the result of this one."),
+        "RG",
+    ),
+    Change(
+        ("cutthroat", "captain"),
+        _named("OWN_CARD_EXPOSED"),
+        N_("Whoever sits out does not speak of what they saw."),
+        "RG, R",
+    ),
+    Change(
+        ("captain",),
+        _asks_a_player,
+        N_(
+            "Where the side of several players has the choice, they may consult, and the one who "
+            "plays the hand for them decides."
+        ),
+        "RG",
+    ),
+)
+
+
+class Standing(NamedTuple):
+    """Whether a row applies under some rules. `words`: what is otherwise there, or why it does not
+    apply; nothing where it applies as it stands."""
+
+    applies: bool
+    words: tuple[str, ...] = ()
+
+
+def standing(row: Irregularity, rules: Rules) -> Standing:
+    """How a row stands under these rules."""
+    why_not = [one.why for one in ABSENT if row.id in one.rows and one.holds(rules)]
+    if why_not:
+        return Standing(False, tuple(why_not))
+    return Standing(True, changes_in(row, rules.variant))
+
+
+def changes_in(row: Irregularity, form: str) -> tuple[str, ...]:
+    """What is otherwise with this row in a form."""
+    return tuple(one.how for one in CHANGED if form in one.forms and one.fits(row))
+
+
+def is_in_form(row: Irregularity, form: str) -> bool:
+    """Whether a row can apply in a form, under some single rules."""
+    return not any(row.id in one.rows and form in one.forms for one in ABSENT)
+
+
+def those_of(rules: Rules) -> tuple[Irregularity, ...]:
+    """The rows that apply under these rules."""
+    return tuple(row for row in IRREGULARITIES.values() if standing(row, rules).applies)
+
+
+def require_in(row: Irregularity, rules: Rules) -> None:
+    """Refuse (`not_in_this_form`) a row that does not apply under these rules."""
+    found = standing(row, rules)
+    if not found.applies:
+        values = {
+            "rule": Text("irregularity", row.name),
+            "why": Text("why", found.words[0]),
+        }
+        sentence = N_(
+            "“%(rule)s” does not apply here. %(why)s Choose another rule, or rule freely."
+        )
+        raise refusal("not_in_this_form", sentence, "rule", **values)
