@@ -2,7 +2,8 @@
 
 Terms: an *entry* is an int, the identity of a place in the tournament; its number has no meaning,
 only the order of `Crosstable.entries` has (the first is seed 1). Rounds and the numbers of
-pairings within a round start at 1, and a pairing is known by both, its `Key`. A seat is 0 or 1.
+pairings within a round start at 1, and a pairing is known by both, its `Key`. Seats count from 0;
+where two meet, as in most formats, a seat is 0 or 1.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple, Self
 
+from kernel.seats import SIDES, PerSeat, Seat
 from kernel.text import Text
 
 PairingKey = tuple[int, int]
 """(round, number within the round), both from 1."""
 
-SeatIndex = Literal[0, 1]
+SeatIndex = Seat
+"""A seat of a pairing; of a match between partners who change the side."""
 
 SideKind = Literal["entry", "winner", "loser", "bye"]
 OutcomeKind = Literal["played", "drawn", "walkover", "double_forfeit"]
@@ -49,13 +52,17 @@ class PairingPlan:
     `reason` says why, None where the bracket or the table of the format says it; it is no part of
     what makes two plans the same. `head_start` are the games that each seat has won before the
     match begins: whoever makes the match has to write them down, and its outcome counts them.
+
+    At a table of more than two `sides` are those who sit there, in order of seat: entries all of
+    them. Where `partners` change from round to round, the seats go round between two sides.
     """
 
     round: int
     number: int
-    sides: tuple[Side, Side]
+    sides: tuple[Side, ...]
     reason: Text | None = field(default=None, compare=False)
     head_start: tuple[int, int] = (0, 0)
+    partners: bool = False
 
     def __hash__(self) -> int:
         """Found once: what came of a round is looked up by its pairings."""
@@ -69,6 +76,11 @@ class PairingPlan:
     def key(self) -> PairingKey:
         return (self.round, self.number)
 
+    @property
+    def is_table(self) -> bool:
+        """Whether more than two sit here."""
+        return len(self.sides) > SIDES
+
     @cached_property
     def is_fed(self) -> bool:
         """Whether somebody comes here from another pairing."""
@@ -77,11 +89,8 @@ class PairingPlan:
     @cached_property
     def told(self) -> str:
         """What digests know it by within its round."""
-        first, second = self.sides
-        return (
-            f"{self.number}{first.kind}{first.entry}{first.feeder}"
-            f"{second.kind}{second.entry}{second.feeder}"
-        )
+        sides = (f"{side.kind}{side.entry}{side.feeder}" for side in self.sides)
+        return f"{self.number}{''.join(sides)}"
 
     @cached_property
     def repeats(self) -> PairingKey | None:
@@ -91,6 +100,8 @@ class PairingPlan:
         elimination: so the loser has seat 0 here, and both sit where they sat. Where somebody is
         kept on a side by a correction, it is a match like any other.
         """
+        if self.is_table:
+            return None
         first, second = self.sides
         again = first.kind == "loser" and second.kind == "winner" and first.feeder == second.feeder
         return first.feeder if again else None
@@ -107,20 +118,24 @@ class GamePoints(NamedTuple):
 class Outcome:
     """The standing result of one match; reports and disputes are no outcomes.
 
-    `entries` are the two it was about, by seat: an outcome counts only while these two sit there,
-    so that a corrected earlier round leaves no ghost. `winner` is a seat, None for a drawn match
+    `entries` are those it was about, by seat: an outcome counts only while they sit there, so that
+    a corrected earlier round leaves no ghost. `winner` is a seat, None for a drawn match
     and for a double forfeit. A walkover is a match decided without being played to its end.
     `games` and `gins` (hands won with gin or big gin, by seat) are what tie-breaks count; a
     knock-out needs neither, and knows no drawn match. `boards` are those that each team has won, by
     seat, of a match between teams (`team_matches`); None between two players.
+
+    Between partners who change, four entries or more, `winner`, `games` and `gins` are by side. At
+    a table at which each plays alone `accounts` are what each settles with all others, by seat.
     """
 
     kind: OutcomeKind
-    entries: tuple[int, int]
+    entries: tuple[int, ...]
     winner: SeatIndex | None
     games: tuple[GamePoints, ...] = ()
-    gins: tuple[int, int] = (0, 0)
+    gins: PerSeat = (0, 0)
     boards: tuple[int, int] | None = None
+    accounts: PerSeat = ()
 
     def __post_init__(self) -> None:
         if (self.winner is None) != (self.kind in ("drawn", "double_forfeit")):
@@ -132,13 +147,16 @@ class Outcome:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.kind, self.entries, self.winner, self.games, self.gins, self.boards))
+        return hash((self.kind, self.entries, self.winner, self.games, self.gins, self.boards)) ^ (
+            hash(self.accounts) if self.accounts else 0
+        )
 
     @cached_property
     def told(self) -> str:
         """What digests know it by."""
         games = [tuple(game) for game in self.games]
-        return f"{self.kind}{self.entries}{self.winner}{games}{self.gins}{self.boards}"
+        told = f"{self.kind}{self.entries}{self.winner}{games}{self.gins}{self.boards}"
+        return f"{told}{self.accounts}" if self.accounts else told
 
 
 EntryPair = frozenset[int]

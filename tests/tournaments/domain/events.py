@@ -6,7 +6,14 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tournaments.domain.crosstable import Crosstable, Outcome, PairingKey, SeatIndex, Side
+from tournaments.domain.crosstable import (
+    Crosstable,
+    Outcome,
+    OutcomeKind,
+    PairingKey,
+    SeatIndex,
+    Side,
+)
 from tournaments.domain.kinds.base import Format
 from tournaments.domain.kinds.pairings import Resolved
 
@@ -27,14 +34,12 @@ def at(format: Format, table: Crosstable, key: PairingKey) -> Resolved:
 
 def play(format: Format, table: Crosstable, key: PairingKey, winner: SeatIndex) -> Crosstable:
     """The match of these two is played and won by a seat."""
-    first, second = at(format, table, key).entries
-    return decide(table, key, Outcome("played", (first, second), winner))
+    return decide(table, key, came_out("played", at(format, table, key).entries, winner))
 
 
 def forfeit(format: Format, table: Crosstable, key: PairingKey) -> Crosstable:
     """Neither of the two came."""
-    first, second = at(format, table, key).entries
-    return decide(table, key, Outcome("double_forfeit", (first, second), None))
+    return decide(table, key, came_out("double_forfeit", at(format, table, key).entries, None))
 
 
 def decide(table: Crosstable, key: PairingKey, outcome: Outcome) -> Crosstable:
@@ -66,7 +71,7 @@ def open_matches(format: Format, table: Crosstable) -> list[Resolved]:
     return [
         pairing
         for pairing in format.advance(table)
-        if pairing.decision is None and len(pairing.entries) == 2
+        if pairing.decision is None and len(pairing.entries) == len(pairing.plan.sides)
     ]
 
 
@@ -93,16 +98,16 @@ def _step(
 ) -> Crosstable:
     what, which = number % 10, number // 10
     match = matches[which % len(matches)]
-    first, second = match.entries
+    entries = match.entries
     key, seat = match.plan.key, (0, 1)[what % 2]
     if calm or what < 5:
-        return decide(table, key, Outcome("played", (first, second), seat))
+        return decide(table, key, came_out("played", entries, seat))
     if what == 5:
-        return decide(table, key, Outcome("walkover", (first, second), seat))
+        return decide(table, key, came_out("walkover", entries, seat))
     if what == 6:
-        return decide(table, key, Outcome("double_forfeit", (first, second), None))
+        return decide(table, key, came_out("double_forfeit", entries, None))
     if what == 7:
-        both = {entry: format.leaves_from(table, entry) for entry in (first, second)}
+        both = {entry: format.leaves_from(table, entry) for entry in entries[:2]}
         return replace(table, withdrawn={**both, **table.withdrawn})
     still_here = [entry for entry in table.entries if entry not in table.withdrawn]
     leaving = [entry for entry in still_here if format.leaves_from(table, entry)]
@@ -138,7 +143,12 @@ def whole_event(format: Format, count: int, chance: Random) -> Iterator[Crosstab
 def some_outcome(entries: tuple[int, ...], chance: Random) -> Outcome:
     kind = chance.choice(["played"] * 5 + ["drawn", "walkover", "double_forfeit"])
     winner = None if kind in ("drawn", "double_forfeit") else chance.choice([0, 1])
-    return Outcome(kind, entries, winner)
+    return came_out(kind, entries, winner)
+
+
+def came_out(kind: OutcomeKind, entries: tuple[int, ...], winner: SeatIndex | None) -> Outcome:
+    """What came of those who sat there."""
+    return Outcome(kind, entries, winner, gins=(0,) * len(entries))
 
 
 def with_changes(format: Format, table: Crosstable, coming: int, chance: Random) -> Crosstable:

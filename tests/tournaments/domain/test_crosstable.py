@@ -52,6 +52,7 @@ OTHER = {
     "games": (GamePoints(0, 10), GamePoints(1, 6)),
     "gins": (1, 1),
     "boards": (3, 0),
+    "accounts": (5, -5),
 }
 
 

@@ -10,14 +10,14 @@ from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.kinds.base import Sentence
 from tournaments.domain.kinds.clinch import sentences as clinching
 from tournaments.domain.pairing import reasons
-from tournaments.domain.tiebreaks import TIEBREAKS
+from tournaments.domain.tiebreaks import AT_TABLES, TIEBREAKS
 
 
 def _sentences() -> Iterator[Sentence]:
     yield from standings.SENTENCES
     yield from clinching.SENTENCES
     yield from reasons.SENTENCES
-    yield from (tiebreak.name for tiebreak in TIEBREAKS)
+    yield from (tiebreak.name for tiebreak in (*TIEBREAKS, *AT_TABLES))
     for kind in {kind for format in FORMATS for kind in format.__mro__}:
         own: tuple[Sentence, ...] = vars(kind).get("sentences", ())
         yield from own

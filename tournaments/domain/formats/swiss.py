@@ -18,13 +18,13 @@ from tournaments.domain.kinds import settings
 from tournaments.domain.kinds.bounds import require_size
 from tournaments.domain.kinds.by_round import ByRound, starters
 from tournaments.domain.kinds.clinch.points import Through, by_points
-from tournaments.domain.kinds.meetings import WIN
 from tournaments.domain.kinds.pairings import last_round, opponents_of, resolve
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing import dutch
 from tournaments.domain.pairing.field import Contender, Field, Paired, PairingMethod, in_drawn_order
 from tournaments.domain.pairing.rounds import pair
 from tournaments.domain.seeding import chance_of
+from tournaments.domain.tiebreaks.records import WIN
 
 ACCELERATED_ROUNDS = 2
 """In how many rounds of an accelerated event the top half has a win more while it is paired."""

@@ -27,6 +27,8 @@ from tournaments.domain.tiebreaks import tiebreak_of
 from tournaments.domain.tiebreaks.base import Tiebreak
 from tournaments.domain.verification.facts import TableRow
 
+Meets = Literal["two", "table", "partners"]
+
 BracketSide = Literal["winners", "losers", "final"]
 
 Groups = Mapping[int | None, Sequence[int]]
@@ -54,6 +56,9 @@ class Format(ABC):
     sentences: ClassVar[tuple[Sentence, ...]] = (NOT_DRAWN,)
     """What it says in reasons that are stored, beside what its kind says."""
 
+    meets: ClassVar[Meets] = "two"
+    """Who plays a match: "two" entries, each for itself at a "table" of three or more, or
+    "partners" who change from round to round."""
     drawn_by_round: ClassVar[bool] = False
     """Whether each round is drawn from what came out of those before it; else all are planned
     together."""

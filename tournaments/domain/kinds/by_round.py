@@ -26,9 +26,6 @@ from tournaments.domain.verification.events import Counting
 from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.tables import one_table
 
-FEWEST = 2
-"""How many entries a round needs in the event, absent ones and late ones among them."""
-
 ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
 
 
@@ -36,6 +33,8 @@ ROUND_OF = ("round_of_rounds", N_("Round %(number)d of %(rounds)d"))
 class ByRound(Format):
     """A format of so many rounds, each with its pairs; the table is ordered by tie-breaks."""
 
+    fewest: ClassVar[int] = 2
+    """How many entries a round needs in the event, absent ones and late ones among them."""
     drawn_by_round = True
     waits_for_results = ""
     sentences: ClassVar[tuple[Sentence, ...]] = (ROUND_OF,)
@@ -67,12 +66,18 @@ class ByRound(Format):
         if self._ends_before(table, round) or not all_decided(table):
             return ()
         return tuple(
-            PairingPlan(round, number, (_side(two.first), _side(two.second)), two.reason)
+            PairingPlan(
+                round,
+                number,
+                tuple([_side(entry) for entry in (two.first, two.second, *two.others)]),
+                two.reason,
+                partners=self.meets == "partners",
+            )
             for number, two in enumerate(self.pairs(table, round), 1)
         )
 
     def is_over(self, table: Crosstable) -> bool:
-        """Whether the last round is decided, or every one so far and fewer than two are left."""
+        """Whether the last round is decided, or every one so far and too few are left."""
         last = last_round(table)
         return bool(last) and self._ends_before(table, last + 1) and all_decided(table)
 
@@ -107,9 +112,9 @@ class ByRound(Format):
         return Text(*ROUND_OF, {"number": round, "rounds": self.rounds_in(table)})
 
     def _ends_before(self, table: Crosstable, round: int) -> bool:
-        """Whether the event has fewer rounds, or ends as fewer than two are left."""
+        """Whether the event has fewer rounds, or ends as too few are left."""
         here = sum(table.plays(entry, round) for entry in table.entries)
-        return round > self.rounds_in(table) or here < FEWEST
+        return round > self.rounds_in(table) or here < self.fewest
 
 
 def starters(table: Crosstable, entries: Sequence[int]) -> list[int]:

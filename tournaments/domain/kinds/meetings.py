@@ -13,10 +13,8 @@ from tournaments.domain.kinds.pairings import (
     resolve,
     standing_alone,
 )
-from tournaments.domain.tiebreaks.records import Meeting
-
-WIN, DRAW = 1.0, 0.5
-"""What a match counts."""
+from tournaments.domain.kinds.table_meetings import at_table
+from tournaments.domain.tiebreaks.records import DRAW, WIN, Meeting
 
 
 def meetings(
@@ -29,7 +27,9 @@ def meetings(
     """
     found: dict[int, dict[int, Meeting]] = {entry: {} for entry in table.entries}
     for pairing in pairings:
-        for entry, meeting in _both(pairing, table.outcomes.get(pairing.plan.key), cap):
+        outcome = table.outcomes.get(pairing.plan.key)
+        gone = {e for e in pairing.entries if not table.plays(e, pairing.plan.round)}
+        for entry, meeting in _each(pairing, outcome, cap, gone):
             found[entry][pairing.plan.round] = meeting
     return found
 
@@ -58,14 +58,22 @@ def history(table: Crosstable, cap: int, half_points: int = 0) -> dict[int, list
 def _decided_in(drawn: DrawnRound, cap: int) -> Mapping[int, Meeting]:
     """What is decided of a round, by entry."""
     pairings = zip(standing_alone(drawn), drawn.outcomes, strict=True)
-    return dict(chain.from_iterable(_both(pairing, outcome, cap) for pairing, outcome in pairings))
+    return dict(
+        chain.from_iterable(
+            _each(pairing, outcome, cap, drawn.gone) for pairing, outcome in pairings
+        )
+    )
 
 
-def _both(pairing: Resolved, outcome: Outcome | None, cap: int) -> Iterable[tuple[int, Meeting]]:
+def _each(
+    pairing: Resolved, outcome: Outcome | None, cap: int, gone: Set[int]
+) -> Iterable[tuple[int, Meeting]]:
     """A pairing as it came out for each of its entries."""
     decision = pairing.decision
     if decision in (None, "not_needed"):
         return ()
+    if pairing.plan.is_table:
+        return at_table(pairing, outcome, cap, gone)
     if decision == "bye":
         winner = pairing.winner.entry
         return () if winner is None else ((winner, Meeting("bye", points=WIN)),)

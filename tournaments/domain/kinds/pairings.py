@@ -44,11 +44,13 @@ class Resolved(NamedTuple):
     "double_forfeit" by an outcome, "withdrawal" because one of the two (or both) withdrew, "bye"
     because a side is certainly empty, "not_needed" because it would repeat a pairing that needs no
     repetition (nobody sits there then). `winner` and `loser` are who goes on from here, either way;
-    they can be known to be nobody before the pairing is decided.
+    they can be known to be nobody before the pairing is decided. At a table of more than two nobody
+    goes on, `winner` is who won the match (of partners the first one), and a "withdrawal" is that
+    of any of them.
     """
 
     plan: PairingPlan
-    occupants: tuple[Occupant, Occupant]
+    occupants: tuple[Occupant, ...]
     decision: DecidedBy | None
     winner: Occupant
     loser: Occupant
@@ -65,10 +67,8 @@ class Resolved(NamedTuple):
 
     @property
     def winner_seat(self) -> SeatIndex | None:
-        """The seat that goes on, None while open and where nobody does."""
-        if self.winner.entry is None:
-            return None
-        return 0 if self.winner == self.occupants[0] else 1
+        """The seat that goes on or has won, None while open and where nobody does."""
+        return None if self.winner.entry is None else self.occupants.index(self.winner)
 
     def opponent_of(self, entry: int) -> int | None:
         """The other entry of this pairing, None where there is none or none is known."""
@@ -132,6 +132,8 @@ def _fold_pairing(
     gone: Set[int],
     before: Mapping[PairingKey, Resolved],
 ) -> Resolved:
+    if plan.is_table:
+        return _fold_table(plan, outcome, gone)
     repeated = before[plan.repeats] if plan.repeats else None
     if repeated and repeated.decision and not _lost_by_seat_0(repeated):
         return Resolved(plan, (NOBODY, NOBODY), "not_needed", NOBODY, NOBODY)
@@ -143,6 +145,18 @@ def _fold_pairing(
         winner, loser = occupants[outcome.winner], occupants[opponent(outcome.winner)]
         return Resolved(plan, occupants, outcome.kind, winner, loser)
     return _decide_without(plan, occupants, gone)
+
+
+def _fold_table(plan: PairingPlan, outcome: Outcome | None, gone: Set[int]) -> Resolved:
+    """A table of more than two, to which nobody comes from another pairing."""
+    occupants = tuple([_occupant(side, {}) for side in plan.sides])
+    entries = tuple([occupant.entry for occupant in occupants])
+    if outcome and outcome.entries == entries:
+        winner = NOBODY if outcome.winner is None else occupants[outcome.winner]
+        return Resolved(plan, occupants, outcome.kind, winner, NOBODY)
+    if gone.isdisjoint(entries):
+        return Resolved(plan, occupants, None, UNKNOWN, UNKNOWN)
+    return Resolved(plan, occupants, "withdrawal", NOBODY, NOBODY)
 
 
 def last_round(table: Crosstable) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.tiebreaks import STANDARD, TIEBREAKS, tiebreak_of
+from tournaments.domain.tiebreaks import STANDARD, TIEBREAKS, unknown_tiebreak
 
 MOST_ROUNDS = 99
 MOST_GROUPS = 2048
@@ -60,7 +60,7 @@ class Setting:
     def check(self, name: str, value: object) -> None:
         """Refuse a value of its type that it can't have (field: its name)."""
         if isinstance(value, list | tuple):
-            _check_tiebreaks(value)
+            _check_tiebreaks(value, self.choices)
         if isinstance(value, str) and value not in self.choices:
             known = ", ".join(self.choices)
             values: dict[str, object] = {"setting": name, "value": value, "known": known}
@@ -71,13 +71,14 @@ class Setting:
             raise Refusal(Text("invalid", OUT_OF_RANGE, values), name)
 
 
-def _check_tiebreaks(codes: Sequence[str]) -> None:
+def _check_tiebreaks(codes: Sequence[str], known: Mapping[str, Text]) -> None:
     if not codes:
         raise Refusal(Text("invalid", NO_TIEBREAK), "tiebreaks")
     if len(set(codes)) < len(codes):
         raise Refusal(Text("invalid", TWICE), "tiebreaks")
     for code in codes:
-        tiebreak_of(code)
+        if code not in known:
+            raise unknown_tiebreak(code)
 
 
 def setting(

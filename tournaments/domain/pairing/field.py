@@ -50,7 +50,8 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Paired:
     """A pair, or a bye where `second` is None; `first` gets seat 0. That is the one who stands
-    above, but where the system deals out the seats (`dutch`).
+    above, but where the system deals out the seats (`dutch`). At a table of more than two the
+    `others` sit behind them, in order of seat.
 
     `faults` are the codes of the cost terms that a legal round has at 0: () but for a pair that is
     fixed, and for the least bad round where no legal one exists.
@@ -60,6 +61,7 @@ class Paired:
     second: int | None
     reason: Text
     faults: tuple[str, ...] = ()
+    others: tuple[int, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

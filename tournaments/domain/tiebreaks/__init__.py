@@ -4,7 +4,7 @@ A new one is one class in a file beside this one and one name in TIEBREAKS.
 """
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.tiebreaks import lots, opponents, results
+from tournaments.domain.tiebreaks import lots, opponents, results, tables
 from tournaments.domain.tiebreaks.base import Tiebreak
 
 TIEBREAKS: tuple[Tiebreak, ...] = (
@@ -22,6 +22,9 @@ TIEBREAKS: tuple[Tiebreak, ...] = (
     lots.Lots(),
 )
 
+AT_TABLES: tuple[Tiebreak, ...] = (tables.TablePoints(), tables.Accounts())
+"""What is compared where more than two sit at a table, and nowhere else."""
+
 STANDARD = ("match_points", "head_to_head", "games_difference", "buchholz", "net_points", "lots")
 """The order that rulebook, part 6, recommends."""
 
@@ -33,9 +36,14 @@ UNKNOWN_TIEBREAK = N_("There is no tie-break %(given)s. Choose from: %(known)s."
 
 def tiebreak_of(code: str) -> Tiebreak:
     """The tie-break of that code; refuses an unknown one (field "tiebreaks")."""
-    found = next((tiebreak for tiebreak in TIEBREAKS if tiebreak.code == code), None)
+    every = (*TIEBREAKS, *AT_TABLES)
+    found = next((tiebreak for tiebreak in every if tiebreak.code == code), None)
     if found is None:
-        known = ", ".join(tiebreak.code for tiebreak in TIEBREAKS)
-        values = {"given": code, "known": known}
-        raise Refusal(Text("invalid", UNKNOWN_TIEBREAK, values), "tiebreaks")
+        raise unknown_tiebreak(code)
     return found
+
+
+def unknown_tiebreak(code: str) -> Refusal:
+    """That there is none of that code (field "tiebreaks")."""
+    known = ", ".join(tiebreak.code for tiebreak in TIEBREAKS)
+    return Refusal(Text("invalid", UNKNOWN_TIEBREAK, {"given": code, "known": known}), "tiebreaks")

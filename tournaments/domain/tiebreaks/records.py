@@ -21,6 +21,9 @@ from typing import Literal, NamedTuple
 
 MeetingKind = Literal["played", "walkover", "bye", "missed"]
 
+WIN, DRAW = 1.0, 0.5
+"""What a match counts."""
+
 DUMMY_POINTS = 0.5
 """What a round counts from which an opponent was never there again."""
 
@@ -29,7 +32,9 @@ class Meeting(NamedTuple):
     """One round of one entry, as it came out for it.
 
     "walkover" is a match that was decided without being played, won or lost; "missed" a round for
-    which the entry was not paired. `points` are match points: 1 for a win, a half for a draw.
+    which the entry was not paired. `points` are match points: 1 for a win, a half for a draw; at a
+    table of more than two, where there is no one `opponent`, the share of the others that it left
+    behind, and `net` is then what it settled with them.
     `games` are those it won less those it lost, `net` the net points of its games, each counted up
     to the event's cap and below 0 where it lost, `gins` the hands it won with gin or big gin.
     `boards` are those it won less those it lost in a match between teams; a match of two players is

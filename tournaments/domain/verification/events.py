@@ -30,7 +30,8 @@ class Counting:
 
 class EntryRound(NamedTuple):
     """A round of an entry. `opponent` is None for a bye and a missed round; `played` tells a match
-    from a walkover; `voluntary` is a round that it missed or lost by walkover."""
+    from a walkover; `voluntary` is a round that it missed or lost by walkover. At a table of more
+    than two (`at_table`) there is no one opponent."""
 
     opponent: int | None
     played: bool
@@ -40,6 +41,7 @@ class EntryRound(NamedTuple):
     net: int = 0
     gins: int = 0
     boards: int = 0
+    at_table: bool = False
 
 
 MISSED = EntryRound(None, played=False, voluntary=True, points=Fraction(0))
@@ -56,7 +58,11 @@ class Event:
     @property
     def has_result(self) -> bool:
         """Whether a match of theirs is decided."""
-        return any(line.opponent is not None for own in self.lines.values() for line in own)
+        return any(
+            line.opponent is not None or line.at_table
+            for own in self.lines.values()
+            for line in own
+        )
 
     def points(self, entry: int) -> Fraction:
         return sum((line.points for line in self.lines[entry]), Fraction(0))

@@ -23,6 +23,7 @@ from tournaments.domain.formats.registry import FORMATS, format_of
 from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.sentences import stored, text_from
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.kinds.at_tables import AtTables
 from tournaments.domain.kinds.bracket import Bracket
 from tournaments.domain.kinds.by_round import ByRound
 from tournaments.domain.kinds.clinch import sentences as clinching
@@ -206,7 +207,7 @@ def test_nobody_plays_alone(format, count):
         format.next_round(Crosstable(tuple(range(count))))
 
 
-@pytest.mark.parametrize("kind", [Bracket, InTurn, ByRound])
+@pytest.mark.parametrize("kind", [Bracket, InTurn, ByRound, AtTables])
 def test_the_head_of_a_kind_names_what_it_leaves_open(kind):
     head = import_module(kind.__module__).__doc__
     assert [name for name in kind.__abstractmethods__ if f"`{name}`" not in head] == []

@@ -24,8 +24,10 @@ from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.formats.round_robin import RoundRobin
+from tournaments.domain.formats.scramble import Scramble
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.formats.table_rounds import TableRounds
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.domain.verification.tables import recomputed
 
@@ -68,16 +70,22 @@ def without(table, keys):
 
 
 def with_games(table, chance):
-    """Every played match gets games and gins, some become drawn, some are between teams."""
+    """Every played match gets games and gins, some become drawn, some are between teams; a table of
+    more than two gets what each settles with the others."""
     for key, outcome in table.outcomes.items():
         if outcome.kind == "played":
+            seats = len(outcome.entries)
             games = tuple(
                 GamePoints(chance.choice((0, 1)), chance.randint(0, 400))
                 for _ in range(chance.randint(0, 3))
             )
-            gins = (chance.randint(0, 2), chance.randint(0, 2))
+            gins = tuple(chance.randint(0, 2) for _ in outcome.entries)
             boards = chance.choice([None, (chance.randint(0, 4), chance.randint(0, 4))])
             more = replace(outcome, games=games, gins=gins, boards=boards)
+            if seats > 2:
+                scored = [chance.choice((10, 20, 55)) for _ in outcome.entries]
+                accounts = tuple(seats * own - sum(scored) for own in scored)
+                more = replace(more, boards=None, accounts=accounts)
             if chance.random() < 0.3:
                 more = replace(more, kind="drawn", winner=None)
             table = decide(table, key, more)
@@ -116,7 +124,17 @@ def test_both_ways_give_the_same_table(format, count, script, steps, chance):
     require_the_same(format, table)
 
 
+seated = st.one_of(
+    st.builds(
+        TableRounds,
+        rounds=st.integers(1, 4),
+        seats=st.integers(3, 6),
+        counts=st.sampled_from(["table_points", "accounts"]),
+    ),
+    st.builds(Scramble, rounds=st.integers(1, 4), net_cap=st.sampled_from([100, 300])),
+)
 by_round = st.one_of(
+    seated,
     st.builds(Ladder, rounds=st.integers(1, 6)),
     st.builds(
         Qualifying,

@@ -13,9 +13,8 @@ from itertools import product, repeat
 from math import ceil, inf
 from typing import Literal
 
-from tournaments.domain.kinds.meetings import DRAW, WIN
 from tournaments.domain.tiebreaks.base import Tiebreak, columns_of
-from tournaments.domain.tiebreaks.records import Meeting, records_of
+from tournaments.domain.tiebreaks.records import DRAW, WIN, Meeting, records_of
 
 WayResult = Literal["won", "drawn", "lost", "forfeited"]
 
