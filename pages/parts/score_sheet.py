@@ -372,7 +372,7 @@ def counts_of(score: HandScore) -> str:
     """The counts of a hand, the knocker's first: "4 v 19"."""
     if score.counts is None or score.knocker is None:
         return ""
-    held, left = score.counts[score.knocker], score.counts[opponent(score.knocker)]
+    held, left = score.count(score.knocker), score.count(score.other(score.knocker))
     return _("%(held)d v %(left)d") % {"held": held, "left": left}
 
 

@@ -2,11 +2,17 @@
 
 from collections.abc import Mapping
 
+from games.engine.gin.captain import CaptainRules
+from games.engine.gin.cutthroat import CutthroatRules
 from games.engine.gin.game_rules import GinRules
 from games.engine.gin.partnership import PartnershipRules
 from games.engine.gin.rules import Rules, from_stored
 
-_OWN_RULES: Mapping[str, type[GinRules]] = {"partnership": PartnershipRules}
+_OWN_RULES: Mapping[str, type[GinRules]] = {
+    "partnership": PartnershipRules,
+    "cutthroat": CutthroatRules,
+    "captain": CaptainRules,
+}
 
 MOST_SEATS = max(GinRules.most_seats, *(rules.most_seats for rules in _OWN_RULES.values()))
 

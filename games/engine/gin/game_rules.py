@@ -93,7 +93,11 @@ class GinRules(GameRules[HandScore, GinScore]):
         return game.lost_by_penalty(self.knobs, score, loser)
 
     def next_dealer(
-        self, number: int, hands: Sequence[DealtHand], first: Seat | None
+        self,
+        number: int,
+        hands: Sequence[DealtHand],
+        first: Seat | None,
+        earlier: Sequence[DealtHand] = (),
     ) -> Seat | None:
         """Who deals by the rules, unless a ruling says otherwise."""
         if not hands:
@@ -152,7 +156,9 @@ class GinRules(GameRules[HandScore, GinScore]):
         draw = read_draw(self.knobs, cards)
         return [str(card) for card in draw.cards], draw.dealer
 
-    def remedies(self, effects: Iterable[object], lost: LostHand | None) -> HandRemedies:
+    def remedies(
+        self, effects: Iterable[object], lost: LostHand | None, players: Sequence[Seat] = ()
+    ) -> HandRemedies:
         ruled = hand_remedies(map(effect_from_json, effects))
         if lost is None:
             return ruled

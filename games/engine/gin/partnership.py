@@ -6,28 +6,20 @@ named by the lower of its first two seats. Points, boxes and games are by side.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
-from games.engine.gin.game_rules import GinRules, GinScore, next_dealer
+from games.engine.gin.by_two import ByTwoRules, Players
+from games.engine.gin.game_rules import GinScore, next_dealer
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import game
-from games.engine.gin.scoring.hand import HandCounts, HandScore, Result
+from games.engine.gin.scoring.hand import HandScore, Result
 from games.engine.gin.scoring.remedies import HandRemedies
-from games.engine.gin.scoring.showdown import HandCards
-from games.engine.scoring.facts import (
-    LostHand,
-    PenaltyPoints,
-    SheetNotice,
-    StoredHand,
-)
+from games.engine.scoring.facts import LostHand, PenaltyPoints, SheetNotice
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.engine.scoring.rules import DealtHand
 from kernel.seats import Seat
 from kernel.text import N_, refusal
-
-Players = tuple[Seat, ...]
-"""Two of the seats, one of each side, in the order of the sides."""
 
 PLAYS_TWICE = N_("A hand of this round has been written down for one of these players already.")
 NOT_OPPONENTS = N_("A hand is played by one player of each side: say two seats, one of them even.")
@@ -87,9 +79,9 @@ def _box_of(rules: Rules, won: HandScore) -> int:
 
 
 @dataclass(frozen=True)  # without slots, with which super() finds no base
-class PartnershipRules(GinRules):
+class PartnershipRules(ByTwoRules):
     """Gin between partners by one rule set. What was written of a hand is by side, its `players`
-    say who they are."""
+    say who they are, in the order of the sides."""
 
     most_seats: ClassVar[int] = 16
 
@@ -119,13 +111,23 @@ class PartnershipRules(GinRules):
                 hands = []
 
     def next_dealer(
-        self, number: int, hands: Sequence[DealtHand], first: Seat | None
+        self,
+        number: int,
+        hands: Sequence[DealtHand],
+        first: Seat | None,
+        earlier: Sequence[DealtHand] = (),
     ) -> Seat | None:
         """The player of the dealing side who plays next. A side deals at all tables of a round."""
         side = self._dealing_side(hands, first)
         return None if side is None else self.next_players(number, hands)[side]
 
-    def next_players(self, number: int, hands: Sequence[DealtHand]) -> Players:
+    def next_players(
+        self,
+        number: int,
+        hands: Sequence[DealtHand],
+        first: Seat | None = None,
+        earlier: Sequence[DealtHand] = (),
+    ) -> Players:
         return self.still_to_play(number, hands)[0]
 
     def still_to_play(self, number: int, hands: Sequence[DealtHand]) -> Sequence[Players]:
@@ -160,46 +162,15 @@ class PartnershipRules(GinRules):
     def dealer_among(self, players: Sequence[Seat], dealer: Seat) -> Seat:
         return players[self.side_of(dealer)]
 
-    def written(self, stored: StoredHand) -> HandCounts:
-        counts = [
-            next(
-                (stored.counts[seat] for seat in stored.players if self.side_of(seat) == side), None
-            )
-            for side in range(self.sides)
-        ]
-        knocker = None if stored.knocker is None else self.side_of(stored.knocker)
-        return replace(super().written(stored), knocker=knocker, counts=tuple(counts))
+    def place_of(self, seat: Seat, players: Sequence[Seat]) -> Seat:
+        """Each side has a place at a hand, whoever of it plays."""
+        return self.side_of(seat)
 
-    def stored(
-        self, said: HandCounts | HandCards, remedies: HandRemedies, players: Sequence[Seat]
-    ) -> dict[str, Any]:
-        if said.knocker is not None:
-            self.checked_seat(said.knocker, "knocker")
-            if said.knocker not in players:
-                sentence = N_("Who ended the hand is one of the two who played it.")
-                raise refusal("bad_seat", sentence, "knocker")
-            said = self._at_side(said)
-        fields = super().stored(said, remedies, players)
-        by_seat: list[int | None] = [None] * self.seats
-        for seat, count in zip(players, fields["counts"], strict=True):
-            by_seat[seat] = count
-        if fields["knocker"] is not None:
-            fields["knocker"] = players[fields["knocker"]]
-        return {**fields, "counts": by_seat}
-
-    def _at_side(self, said: HandCounts | HandCards) -> HandCounts | HandCards:
-        """The same with the side of the knocker."""
-        assert said.knocker is not None
-        side = self.side_of(said.knocker)
-        if isinstance(said, HandCards):
-            return replace(said, knocker=side)
-        held, left = said.knocker_count, said.defender_count
-        return replace(said, knocker=side, counts=(left, held) if side else (held, left))
-
-    def remedies(self, effects: Iterable[object], lost: LostHand | None) -> HandRemedies:
+    def remedies(
+        self, effects: Iterable[object], lost: LostHand | None, players: Sequence[Seat] = ()
+    ) -> HandRemedies:
         """Of a hand only one of each side can be meant."""
-        by_side = [_by_side(self, effect) for effect in effects]
-        return super().remedies(by_side, lost and lost._replace(seat=self.side_of(lost.seat)))
+        return super().remedies([_by_side(self, effect) for effect in effects], lost, players)
 
     def _running(self, hands: Sequence[DealtHand]) -> Sequence[DealtHand]:
         """The hands of the round that is not over."""

@@ -97,14 +97,15 @@ class SheetFacts(NamedTuple):
     lost: SheetAdjustment | None
 
 
-def game_sheet(facts: SheetFacts, number: int) -> SheetGame:
-    """A game by its hands, penalties and notice alone: finished or running."""
+def game_sheet(facts: SheetFacts, number: int, before: Sequence[SheetGame] = ()) -> SheetGame:
+    """A game by its hands, penalties and notice alone: finished or running. `before` are the games
+    that came before it."""
     given = [one for one in facts.said if one.game == number]
     notice = next((one for one in given if isinstance(one, SheetNotice)), None)
     loss = next((one for one in given if _is(one, "game_loss")), None)
     end = min((one.after for one in (loss, facts.lost) if one), default=len(facts.hands))
     filling = _Filling(facts.rules, given, end)
-    rows = _played(facts, number, filling)
+    rows = _played(facts, number, filling, dealt_before(facts, before))
     score = filling.score
     ended_by: EndedBy | None = None
     if isinstance(loss, SheetAdjustment):
@@ -124,15 +125,30 @@ class NextHand(NamedTuple):
     dealt: tuple[DealtHand, ...]
 
 
-def hand_after(facts: SheetFacts, number: int, rows: Sequence[SheetHand]) -> NextHand:
+def hand_after(
+    facts: SheetFacts,
+    number: int,
+    rows: Sequence[SheetHand],
+    before: Sequence[SheetGame] = (),
+) -> NextHand:
     """The hand that follows these of a game: the same again where the last was cut off for nobody,
     else as the rules of the game say."""
     dealt = [_dealt(facts, row) for row in rows]
     counted = tuple(hand for hand in dealt if not is_dealt_again(hand))
     if dealt and is_dealt_again(dealt[-1]):
         return NextHand(dealt[-1].dealer, dealt[-1].hand.players, counted)
-    dealer = facts.rules.next_dealer(number, counted, first_dealer_by(facts, number))
-    return NextHand(dealer, facts.rules.next_players(number, counted), counted)
+    place = number, counted, first_dealer_by(facts, number), dealt_before(facts, before)
+    return NextHand(facts.rules.next_dealer(*place), facts.rules.next_players(*place), counted)
+
+
+def dealt_before(facts: SheetFacts, games: Sequence[SheetGame]) -> tuple[DealtHand, ...]:
+    """The hands of the last of these games in which any count."""
+    for game in reversed(games):
+        dealt = [_dealt(facts, row) for row in game.hands if not row.after_end]
+        counted = tuple(hand for hand in dealt if not is_dealt_again(hand))
+        if counted:
+            return counted
+    return ()
 
 
 def is_dealt_again(dealt: DealtHand) -> bool:
@@ -198,12 +214,14 @@ class _Filling:
         self.adjustments.append(said._replace(columns=columns))
 
 
-def _played(facts: SheetFacts, number: int, filling: _Filling) -> tuple[SheetHand, ...]:
+def _played(
+    facts: SheetFacts, number: int, filling: _Filling, earlier: Sequence[DealtHand]
+) -> tuple[SheetHand, ...]:
     """The hands of a game, with what was said between them."""
     rules, first = facts.rules, first_dealer_by(facts, number)
     rows: list[SheetHand] = []
     counted: list[DealtHand] = []
-    due = first
+    due = rules.next_dealer(number, (), first, earlier)
     for n, hand in enumerate(facts.hands, start=1):
         if hand.game != number:
             continue
@@ -224,6 +242,6 @@ def _played(facts: SheetFacts, number: int, filling: _Filling) -> tuple[SheetHan
             due = dealer
         else:
             counted.append(dealt)
-            due = rules.next_dealer(number, counted, first)
+            due = rules.next_dealer(number, counted, first, earlier)
     filling.reach()
     return tuple(rows)

@@ -26,8 +26,9 @@ BEGAN_AHEAD = N_(
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """Where a match stands. `nets` are, by seat, the nets of the games that each has won, `gross`
-    what each has in all in games that somebody has won, known where they are known game by game.
+    """Where a match stands. `nets` are, by seat, the nets of the games that each has won, or where
+    more than two settle what each gets from the others, `gross` what each has in all in games that
+    somebody has won, known where they are known game by game.
 
     `games_used` are the games up to the end, void and unfinished ones among them.
     """
@@ -58,9 +59,8 @@ def score_match(
     rules: MatchLength, games: Sequence[FinishedGame], head_start: PerSeat | None = None
 ) -> MatchScore:
     """The match so far: games without a winner do not count, games after its end are not used."""
-    nets = list(nothing(rules.sides))
-    gross = nothing(rules.sides)
-    won = nets[:] if head_start is None else list(head_start)
+    nets = gross = nothing(rules.sides)
+    won = list(nets if head_start is None else head_start)
     winner = None
     used = 0
     for game in games:
@@ -70,10 +70,10 @@ def score_match(
         if game.winner is None:
             continue
         won[game.winner] += 1
-        nets[game.winner] += game.net or 0
+        nets = tuple(sum(both) for both in zip(nets, game.brings, strict=True))
         gross = tuple(sum(both) for both in zip(gross, game.totals, strict=True))
         winner = _winner(rules, game.winner, won, gross if rules.points_by == "gross" else nets)
-    return MatchScore(winner is not None, winner, tuple(won), tuple(nets), used, gross)
+    return MatchScore(winner is not None, winner, tuple(won), nets, used, gross)
 
 
 def match_from_games(

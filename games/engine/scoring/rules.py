@@ -35,8 +35,8 @@ class ScoredHand(Protocol):
 
 
 class FinishedGame(Protocol):
-    """What a match knows of a game: who has won it, null until then, by what, and what each has in
-    all, by seat."""
+    """What a match knows of a game: who has won it, null until then, by what, and by seat what each
+    has in all, and what it brings them in a match to points by nets."""
 
     @property
     def winner(self) -> Seat | None: ...
@@ -44,6 +44,8 @@ class FinishedGame(Protocol):
     def net(self) -> int | None: ...
     @property
     def totals(self) -> PerSeat: ...
+    @property
+    def brings(self) -> PerSeat: ...
 
 
 class ScoredGame(FinishedGame, Protocol):
@@ -171,12 +173,23 @@ class GameRules(ABC, Generic[H, G]):
 
     @abstractmethod
     def next_dealer(
-        self, number: int, hands: Sequence[DealtHand], first: Seat | None
+        self,
+        number: int,
+        hands: Sequence[DealtHand],
+        first: Seat | None,
+        earlier: Sequence[DealtHand] = (),
     ) -> Seat | None:
         """Who deals next in the game of that number, of which these hands are dealt; `first` has
-        its first deal; null where nobody knows."""
+        its first deal where it goes round; null where nobody knows. `earlier` are the hands of the
+        game before."""
 
-    def next_players(self, number: int, hands: Sequence[DealtHand]) -> tuple[Seat, ...]:
+    def next_players(
+        self,
+        number: int,
+        hands: Sequence[DealtHand],
+        first: Seat | None = None,
+        earlier: Sequence[DealtHand] = (),
+    ) -> tuple[Seat, ...]:
         """Who play the next hand of the game of that number, in the order of their sides; nobody
         where all play every hand."""
         return ()
@@ -209,8 +222,15 @@ class GameRules(ABC, Generic[H, G]):
         """
 
     @abstractmethod
-    def remedies(self, effects: Iterable[object], lost: LostHand | None) -> Any:
-        """What rulings, by their effects as they are stored, and a penalty do to a hand's price."""
+    def remedies(
+        self, effects: Iterable[object], lost: LostHand | None, players: Sequence[Seat] = ()
+    ) -> Any:
+        """What rulings, by their effects as they are stored, and a penalty do to the price of a
+        hand that these play, nobody where all play every hand."""
+
+    def place_of(self, seat: Seat, players: Sequence[Seat]) -> Seat | None:
+        """The place that a seat has in what is ruled on a hand of these; null where it sits out."""
+        return seat
 
     def drawn(self, cards: Sequence[object]) -> tuple[list[str], Seat | None]:
         """Cards that were drawn for the first deal, one a seat, as they are stored, and who deals

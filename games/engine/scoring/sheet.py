@@ -73,7 +73,7 @@ def match_sheet(
     games: list[SheetGame] = []
     for number in sorted(played | reached):
         over = score_match(rules, _scores(games), head_start).finished
-        game = game_sheet(facts, number)
+        game = game_sheet(facts, number, games)
         decision = decisions.get(number) if number < max(played, default=0) else "play_on"
         games.append(_settled(rules, game, decision, over=over))
     score = score_match(rules, _scores(games), head_start)
@@ -132,4 +132,4 @@ def _running_game(games: Sequence[SheetGame]) -> int | None:
 def _next_hand(facts: SheetFacts, games: Sequence[SheetGame], running: int) -> NextHand:
     """Who deals and who plays the hand that comes next in the running game."""
     rows = [row for game in games if game.number == running for row in game.hands]
-    return hand_after(facts, running, rows)
+    return hand_after(facts, running, rows, [game for game in games if game.number < running])

@@ -48,8 +48,15 @@ def rules(draw: st.DrawFn) -> Rules:
     match_type = knobs.get("match_type", "best_of")
     n = knobs.get("match_n", 5)
     knobs["match_n"] = {"single": 1, "best_of": n | 1 if n < 5000 else 4999}.get(match_type, n)
-    if match_type == "rounds" or knobs.get("variant") == "partnership":
+    variant = knobs.get("variant")
+    if match_type == "rounds" or variant in ("partnership", "cutthroat", "captain"):
         knobs.pop("sheet", None)
+    if variant in ("cutthroat", "captain"):
+        knobs.pop("game_winner_by", None)
+        knobs.pop("round_of", None)
+    if variant == "captain":
+        knobs.pop("solo_change", None)
+        knobs |= {"solo_change": "per_hand"} if match_type == "rounds" else {}
     if knobs.get("knock_limit") == "upcard":
         knobs.pop("upcard_rule", None)
     if knobs.get("doubling_cap"):

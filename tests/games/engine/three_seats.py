@@ -44,6 +44,11 @@ class GameOfThree:
         return self.points
 
     @property
+    def brings(self):
+        none = nothing(3)
+        return none if self.winner is None else credited(none, self.winner, self.net)
+
+    @property
     def net(self):
         """What the winner has more than the next."""
         if self.winner is None:
@@ -94,7 +99,7 @@ class RulesOfThree(GameRules):
         winner = leading(game.points, others(loser, self.seats))
         return replace(game, winner=winner, finished=True)
 
-    def next_dealer(self, number, hands, first):
+    def next_dealer(self, number, hands, first, earlier=()):
         if not hands:
             return first
         dealer = hands[-1].dealer
@@ -111,7 +116,7 @@ class RulesOfThree(GameRules):
             raise Refusal(Text("bad_hand", "Say what each has."), "counts")
         return {"kind": "played", "counts": list(said)}
 
-    def remedies(self, effects, lost):
+    def remedies(self, effects, lost, players=()):
         return 0 if lost else 2 ** sum(effect["remedy"] == "double" for effect in effects)
 
 

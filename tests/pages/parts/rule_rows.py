@@ -39,6 +39,8 @@ class Row(NamedTuple):
         more: dict[str, Any] = {**self.also, self.knob: value}
         if more.get("match_type") == "single":
             more["match_n"] = 1
+        if more.get("solo_change") == "per_hand":
+            more["match_type"] = "rounds"
         return replace(Rules(), **more)
 
 

@@ -17,13 +17,11 @@ from tests.pages.parts.rule_rows import HAND, SCORING, Row
 from tests.pages.parts.rule_rows_of_games import DEAL, GAME, MATCH
 from tests.pages.parts.rule_rows_of_partners import PARTNERS_ROWS
 from tests.pages.parts.rule_rows_of_series import SERIES
+from tests.pages.parts.rule_rows_of_tables import TABLE_ROWS
 
 RULES = {rule_set.code: rule_set.rules for rule_set in PLAYABLE_RULE_SETS}
-ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH, *SERIES, *PARTNERS_ROWS)
+ROWS = (*HAND, *SCORING, *DEAL, *GAME, *MATCH, *SERIES, *PARTNERS_ROWS, *TABLE_ROWS)
 IDS = [f"{row.knob}={row.value}: {row.opens[0][:40]}" for row in ROWS]
-
-#: What no tournament is played by yet: more than two players.
-NOT_PLAYED = {"solo_change"}
 
 
 def said(rules: Rules) -> list[Text]:
@@ -101,10 +99,10 @@ def test_the_summary_tells_every_knob(row: Row) -> None:
 
 def test_every_knob_and_every_choice_that_is_played_is_told() -> None:
     told = {(row.knob, row.value) for row in ROWS}
-    assert {knob.name for knob in KNOBS} - NOT_PLAYED == {knob for knob, _ in told}
+    assert {knob.name for knob in KNOBS} == {knob for knob, _ in told}
     for knob in KNOBS:
         values = [True, False] if knob.type == "bool" else knob.choices
-        for value in () if knob.name in NOT_PLAYED else values:
+        for value in values:
             assert (knob.name, value) in told or not is_playable(knob.name, value)
     assert {row.knob for row in ROWS if row.plays is None} == {"first_dealer"}
 

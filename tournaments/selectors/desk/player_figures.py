@@ -20,7 +20,7 @@ from games.engine.scoring.rules import ScoredGame
 from games.selectors.matches import MatchRecord, match_records
 from games.selectors.seats import sitting_at
 from kernel.permissions import Actor
-from kernel.seats import Seat, opponent
+from kernel.seats import SIDES, Seat, opponent
 from players.selectors import public_names
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Tournament
@@ -170,8 +170,8 @@ def figures_against_the_house(actor: Actor, player: int) -> Sequence[tuple[str, 
 
 def is_played(record: MatchRecord) -> bool:
     """Whether a result stands that came of play between two: with it games were won. A match
-    between partners is in nobody's own figures."""
-    is_of_two = not record.has_partners
+    between partners, or of a table, is in nobody's own figures."""
+    is_of_two = record.game_rules.seats == SIDES
     return is_of_two and record.match_loss is None and any(record.score.games_won)
 
 
@@ -208,7 +208,7 @@ def _of_hand(hand: HandScore, seat: Seat, record: MatchRecord) -> PlayerFigures:
     has_won, own = hand.winner == seat, hand.knocker == seat
     is_knock = hand.kind in ENDED_BY_KNOCK and hand.knocker is not None
     undercut = hand.kind == "undercut" and hand.winner is not None
-    counted = hand.counts[seat] - hand.surcharge[seat] if hand.counts else 0
+    counted = hand.count(seat) - hand.surcharge[seat] if hand.counts else 0
     biggest = OwnHand(hand.points, hand.kind, record.match.pk)
     return PlayerFigures(
         hands=1,

@@ -12,6 +12,16 @@ def _deal_is_free(rules: Any) -> object:
     return rules.match_type != "rounds" or rules.round_of != "deal_each"
 
 
+def _result_says_who_deals(rules: Any) -> object:
+    """Where a loser sits out, who comes in deals."""
+    return _deal_is_free(rules) and rules.variant != "cutthroat"
+
+
+def _first_deal_is_free(rules: Any) -> object:
+    """Where three or more draw for their places, the cards say who deals."""
+    return rules.variant not in ("cutthroat", "captain")
+
+
 @dataclass(frozen=True)
 class DealKnobs:
     """The knobs of it, in the order of the rulebook."""
@@ -29,7 +39,7 @@ class DealKnobs:
                 N_("Deal alternates"),
             ),
         },
-        used=_deal_is_free,
+        used=_result_says_who_deals,
     )
     void_dealer: Literal["same", "alternate"] = knob(
         "same",
@@ -133,4 +143,5 @@ class DealKnobs:
             ),
             "random": (N_("Chance decides who deals first."), N_("First deal by lot")),
         },
+        used=_first_deal_is_free,
     )

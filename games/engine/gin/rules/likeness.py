@@ -7,7 +7,7 @@ from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RuleSet
 LENGTH = ("target", "match_type", "match_n", "points_by", "round_of")
 """How long a match is: every rule set is played at any length."""
 
-OF_MORE_PLAYERS = ("solo_change", "side_size", "opponents_change", "roodle")
+OF_MORE_PLAYERS = (*("solo_change", "side_size", "opponents_change", "roodle", "table_size"),)
 """What changes nothing where two play."""
 
 SINGLE_KNOBS = tuple(knob for knob in KNOBS if knob.name not in (*LENGTH, *OF_MORE_PLAYERS))

@@ -151,4 +151,27 @@ class MatchKnobs:
         "per_game_rotate",
         N_("When the solo player of the captain variant changes."),
         "S0, RG, RT, REC",
+        chapter="game",
+        told={
+            "per_game_rotate": (
+                N_("The box goes round the table from game to game."),
+                N_("The box goes round from game to game"),
+            ),
+            "per_game_last_hand": (
+                N_(
+                    "Who wins the last hand of a game is in the box in the next one; who has "
+                    "waited longest meets them first, and deals."
+                ),
+                N_("Who wins the last hand of a game has the box in the next"),
+            ),
+            "per_hand": (
+                N_("Whoever beats the box is in it from the next hand on."),
+                N_("Who beats the box has it"),
+            ),
+            "never": (
+                N_("The same player is in the box for the whole match."),
+                N_("One has the box for the whole match"),
+            ),
+        },
+        used=lambda rules: rules.variant == "captain",
     )

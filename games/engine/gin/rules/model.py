@@ -89,13 +89,63 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] 
         ("sheet", "variant"),
         N_("Rounds between partners are kept on a plain sheet."),
     ),
+    (
+        lambda rules: not has_table(rules) or rules.sheet != "hollywood",
+        ("sheet", "variant"),
+        N_("With three or more at a table a game is kept on a plain sheet."),
+    ),
+    (
+        lambda rules: not has_table(rules) or rules.game_winner_by != "grand_total",
+        ("game_winner_by", "variant"),
+        N_("With three or more at a table who reaches the target wins the game."),
+    ),
+    (
+        lambda rules: not has_table(rules) or not rules.deal_goes_round,
+        ("round_of", "variant"),
+        N_(
+            "With three or more at a table not everybody plays every hand, so that they can't each "
+            "deal one: choose that a round is one hand."
+        ),
+    ),
+    (
+        lambda rules: not _is_captain(rules, "per_hand") or rules.match_type == "rounds",
+        ("solo_change", "match_type"),
+        N_(
+            "Where the box changes from hand to hand no game is a race between it and the others: "
+            "choose a match of a number of hands."
+        ),
+    ),
+    (
+        lambda rules: (
+            rules.match_type != "rounds"
+            or rules.variant != "captain"
+            or rules.solo_change == "per_hand"
+        ),
+        ("match_type", "solo_change"),
+        N_(
+            "A match of a number of hands is one game, in which one player would have the box all "
+            "the time: let the box change from hand to hand, or choose games."
+        ),
+    ),
 )
+
+
+def _is_captain(rules: Rules, solo_change: str) -> bool:
+    return rules.variant == "captain" and rules.solo_change == solo_change
+
 
 PLAYABLE_VARIANTS = ("standard", "doubling", "round_the_corner")
 """Those that the engine deals and judges, between two."""
 PARTNERSHIP = "partnership"
+TABLE_VARIANTS = ("cutthroat", "captain")
+"""Those of three or more at a table, of whom two play each hand."""
 KEPT_VARIANTS = (*PLAYABLE_VARIANTS, PARTNERSHIP)
 """Those that are kept in a tournament."""
+
+
+def has_table(rules: Rules) -> bool:
+    """Whether three or more sit at a table, of whom two play each hand."""
+    return rules.variant in TABLE_VARIANTS
 
 
 def together(field: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a match between partners is."""
+"""Who plays: partners against partners, or one of several who sit at a table."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -25,9 +25,13 @@ def _has_partners(rules: Any) -> bool:
     return bool(rules.variant == "partnership")
 
 
+def _has_a_table(rules: Any) -> bool:
+    return rules.variant in ("cutthroat", "captain")
+
+
 @dataclass(frozen=True)
 class SideKnobs:
-    """The knobs of it (rulebook 4.6)."""
+    """The knobs of it (rulebook 4.6, 4.7)."""
 
     side_size: int = _of_partners(
         2,
@@ -76,4 +80,22 @@ class SideKnobs:
                 N_("Roodle"),
             ),
         },
+    )
+    table_size: int = knob(
+        3,
+        N_("How many players sit at a table at which two play and the others wait."),
+        "RG, PG, REC",
+        least=3,
+        most=6,
+        chapter="game",
+        told={
+            3: (N_("Three sit at the table: two play, one sits out."), N_("Three at the table")),
+            ANY: (
+                N_("%(n)d sit at the table: two play, the others wait for their turn."),
+                N_("%(n)d at the table"),
+            ),
+        },
+        used=_has_a_table,
+        since=5,
+        before=3,
     )

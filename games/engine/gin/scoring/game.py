@@ -49,6 +49,12 @@ class GameScore:
     shutout: bool
     boxes_known: bool = True
 
+    @property
+    def brings(self) -> PerSeat:
+        """What it brings each in a match to points: its net to who has won it."""
+        none = nothing(len(self.points))
+        return none if self.winner is None else credited(none, self.winner, self.net or 0)
+
 
 class Won(Protocol):
     """What a hand, or a round between partners, brings the side that has won it."""
@@ -135,14 +141,14 @@ def lost_by_penalty(rules: Rules, score: GameScore, loser: Seat) -> GameScore:
 
 def _given_to(rules: Rules, score: GameScore, winner: Seat) -> GameScore:
     """Nobody reached the target, so that there is nothing to pay but boxes."""
-    bonuses = Bonuses(box=_box_points(rules, score.boxes))
+    bonuses = Bonuses(box=box_points(rules, score.boxes))
     return _finished(score.points, score.boxes, bonuses, winner, score.hands_used)
 
 
 def is_over(rules: Rules, entered: Entered) -> bool:
     """Whether these entries end a game."""
     if rules.match_type == "rounds":
-        totals = _sum(entered.points, _box_points(rules, entered.boxes))
+        totals = _sum(entered.points, box_points(rules, entered.boxes))
         is_whole = entered.hands % rules.hands_a_round == 0
         played = entered.hands >= rules.match_n * rules.hands_a_round
         return played and is_whole and totals[0] != totals[1]
@@ -156,15 +162,15 @@ def final_sheet(
 
     `won`: 0 for who won no hand, which is what the shutout is tested on (rulebook 3.1).
     """
-    box_points = _box_points(rules, boxes)
+    of_boxes = box_points(rules, boxes)
     if rules.match_type == "rounds":
-        winner = _higher(_sum(points, box_points))
-        return _finished(points, boxes, Bonuses(box=box_points), winner, hands_used)
+        winner = _higher(_sum(points, of_boxes))
+        return _finished(points, boxes, Bonuses(box=of_boxes), winner, hands_used)
     reached = 0 if points[0] >= rules.target else 1
     shutout = won[opponent(reached)] == 0
-    raised = _shutout_bonus(rules, points[reached], box_points[reached]) if shutout else 0
+    raised = shutout_bonus(rules, points[reached], of_boxes[reached]) if shutout else 0
     bonuses = Bonuses(
-        credited((0, 0), reached, rules.game_bonus), credited((0, 0), reached, raised), box_points
+        credited((0, 0), reached, rules.game_bonus), credited((0, 0), reached, raised), of_boxes
     )
     winner = reached
     if rules.game_winner_by == "grand_total":
@@ -172,7 +178,7 @@ def final_sheet(
     return _finished(points, boxes, bonuses, winner, hands_used, shutout=shutout)
 
 
-def _shutout_bonus(rules: Rules, hand_points: int, box_points: int) -> int:
+def shutout_bonus(rules: Rules, hand_points: int, box_points: int) -> int:
     """What a shutout adds to hand points + game bonus + box points (rulebook 3.1)."""
     game_bonus = rules.game_bonus
     return {
@@ -199,10 +205,11 @@ def _finished(
     return GameScore(True, winner, points, boxes, bonuses, totals, net, hands_used, shutout)
 
 
-def _box_points(rules: Rules, boxes: PerSeat) -> PerSeat:
+def box_points(rules: Rules, boxes: PerSeat) -> PerSeat:
+    """What boxes are paid at the end of a game, by seat."""
     if rules.box_timing == "immediate":
-        return (0, 0)
-    return (boxes[0] * rules.box_bonus, boxes[1] * rules.box_bonus)
+        return nothing(len(boxes))
+    return tuple(of_seat * rules.box_bonus for of_seat in boxes)
 
 
 def _totals(points: PerSeat, bonuses: Bonuses) -> PerSeat:

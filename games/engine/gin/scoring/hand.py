@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 from games.engine.gin.rules import Rules, knock_limit_of, spade_factor
 from games.engine.gin.scoring import bounds
 from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
-from kernel.seats import Pair, Seat, opponent
+from kernel.seats import PerSeat, Seat, opponent
 from kernel.text import N_, refusal, shown
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie", "void", "refused"]
@@ -74,6 +74,8 @@ class HandScore:
     `counts` are the deadwood counts by seat, `multiplier` is contained in `points`. By a ruling,
     `surcharge` is contained in the counts, `bonus_barred` is a bonus that was not paid, and a void
     hand may have a winner to whom it was awarded.
+
+    Where two of several play, `players` are their seats, and who sat out has no count.
     """
 
     kind: Result
@@ -81,14 +83,50 @@ class HandScore:
     points: int = 0
     boxes: int = 0
     knocker: Seat | None = None
-    counts: Pair | None = None
+    counts: tuple[int | None, ...] | None = None
     multiplier: int = 1
-    surcharge: Pair = (0, 0)
+    surcharge: PerSeat = (0, 0)
     bonus_barred: bool = False
+    players: tuple[Seat, ...] = ()
+
+    @property
+    def two(self) -> tuple[Seat, ...]:
+        """The seats that played it."""
+        return self.players or (0, 1)
+
+    def other(self, seat: Seat) -> Seat:
+        """The other of the two who played it."""
+        first, second = self.two
+        return second if seat == first else first
+
+    def count(self, seat: Seat) -> int:
+        """The count of one of the two in a hand that has counts."""
+        assert self.counts is not None
+        count = self.counts[seat]
+        assert count is not None
+        return count
 
     def as_void(self) -> "HandScore":
         """The same hand, which brings nobody anything."""
         return replace(self, kind="void", winner=None, points=0, boxes=0)
+
+    def seated(self, players: tuple[Seat, ...], seats: int) -> "HandScore":
+        """The same hand, so far by the places of the two who played it, by the seats of a table at
+        which they are these."""
+        first, second = players
+        counts: list[int | None] = [None] * seats
+        surcharge = [0] * seats
+        surcharge[first], surcharge[second] = self.surcharge
+        if self.counts is not None:
+            counts[first], counts[second] = self.counts
+        return replace(
+            self,
+            winner=None if self.winner is None else players[self.winner],
+            knocker=None if self.knocker is None else players[self.knocker],
+            counts=None if self.counts is None else tuple(counts),
+            surcharge=tuple(surcharge),
+            players=players,
+        )
 
 
 def score_hand(rules: Rules, counts: HandCounts, remedies: HandRemedies = NO_REMEDIES) -> HandScore:

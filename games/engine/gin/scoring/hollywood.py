@@ -20,7 +20,7 @@ from games.engine.gin.scoring import game
 from games.engine.gin.scoring.game import Entered, GameScore, game_of, is_over, with_entry
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
-from kernel.seats import Pair, PerSeat, Seat, nothing, opponent
+from kernel.seats import Pair, PerSeat, Seat, credited, nothing, opponent
 from kernel.text import N_, refusal
 
 COLUMNS = 3
@@ -63,6 +63,12 @@ class HollywoodScore:
     def totals(self) -> PerSeat:
         """The totals of all columns together, each once."""
         return _sum(column.totals for column in self.columns)
+
+    @property
+    def brings(self) -> PerSeat:
+        """What it brings each in a match to points: its net to who has won it."""
+        none = nothing(Rules.sides)
+        return none if self.winner is None else credited(none, self.winner, self.net or 0)
 
     @property
     def shutout(self) -> bool:

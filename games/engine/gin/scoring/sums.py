@@ -2,7 +2,7 @@
 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandScore
-from kernel.seats import Seat, opponent
+from kernel.seats import Seat
 
 
 def sum_of(rules: Rules, score: HandScore) -> str:
@@ -12,7 +12,7 @@ def sum_of(rules: Rules, score: HandScore) -> str:
     """
     if score.winner is None or score.counts is None or score.knocker is None:
         return ""
-    held, left = score.counts[score.knocker], score.counts[opponent(score.knocker)]
+    held, left = score.count(score.knocker), score.count(score.other(score.knocker))
     bonuses = {
         "gin": rules.gin_bonus,
         "big_gin": rules.big_gin_bonus,
@@ -35,9 +35,9 @@ def sum_of(rules: Rules, score: HandScore) -> str:
 
 def _difference(score: HandScore, winner: Seat) -> str:
     """The loser's count less the winner's: "(12 + 20) − 8" where there is a surcharge."""
-    assert score.counts is not None
-    words = [
-        f"({count - surcharge} + {surcharge})" if surcharge else str(count)
-        for count, surcharge in zip(score.counts, score.surcharge, strict=True)
-    ]
-    return f"{words[opponent(winner)]} − {words[winner]}"
+    return f"{_count(score, score.other(winner))} − {_count(score, winner)}"
+
+
+def _count(score: HandScore, seat: Seat) -> str:
+    count, surcharge = score.count(seat), score.surcharge[seat]
+    return f"({count - surcharge} + {surcharge})" if surcharge else str(count)

@@ -121,7 +121,13 @@ def test_a_sheet_handed_in_by_its_columns(sheet: Sheet) -> None:
 
 any_hand = st.tuples(st.sampled_from([A, B, None]), st.integers(0, 120), st.integers(1, 3))
 hollywood = strategies.rules().map(
-    lambda rules: replace(rules, sheet="hollywood", match_type="best_of", match_n=3)
+    lambda rules: replace(
+        rules,
+        variant="standard",
+        sheet="hollywood",
+        match_type="best_of",
+        match_n=3,
+    )
 )
 
 

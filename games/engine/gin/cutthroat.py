@@ -1,0 +1,85 @@
+"""Cutthroat (rulebook 4.7): the loser of a hand sits out, who comes in deals to the winner.
+
+It is also the three-handed game in which the dealer sits out and the loser deals the next hand
+(PG): who plays is the same. With more than three it is a queue: a loser goes to its end, and who
+has waited longest comes in (REC).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.gin.by_two import Players
+from games.engine.gin.scoring import table_game
+from games.engine.gin.scoring.game import Entered, box_points, shutout_bonus, with_entry
+from games.engine.gin.scoring.hand import HandScore
+from games.engine.gin.scoring.table_game import TableScore
+from games.engine.gin.tables import TableRules, goes_on
+from games.engine.scoring.facts import PenaltyPoints, SheetNotice
+from games.engine.scoring.rules import DealtHand
+from kernel.seats import PerSeat, Seat, credited, leading, nothing, others
+
+
+@dataclass(frozen=True)
+class CutthroatRules(TableRules):
+    """Everybody plays for themselves, to a target. Every two settle the difference of their totals,
+    and whoever has won no hand pays the winner what a shutout adds between two."""
+
+    def score_game(self, entries: Sequence[HandScore | PenaltyPoints | SheetNotice]) -> TableScore:
+        none = nothing(self.seats)
+        entered, winner = Entered(none, none, none), None
+        for entry in entries:
+            if isinstance(entry, SheetNotice):
+                continue
+            entered = with_entry(self.knobs, entered, entry)
+            winner = table_game.leader(self.knobs, entered)
+            if winner is not None:
+                break
+        return table_game.running(entered) if winner is None else self._won(entered, winner)
+
+    def _won(self, entered: Entered, winner: Seat) -> TableScore:
+        """A game that its hands have ended."""
+        if self.knobs.match_type == "rounds":
+            return table_game.settled(self.knobs, entered, winner)
+        bonus = credited(nothing(self.seats), winner, self.knobs.game_bonus)
+        shutout = self._shutouts(entered, winner)
+        return table_game.settled(self.knobs, entered, winner, game=bonus, shutout=shutout)
+
+    def _shutouts(self, entered: Entered, winner: Seat) -> PerSeat:
+        """What the winner gets of those who have won no hand, of each as much as in a game between
+        these two."""
+        of_boxes = box_points(self.knobs, entered.boxes)[winner]
+        each = shutout_bonus(self.knobs, entered.points[winner], of_boxes)
+        pays = [each if seat != winner and not won else 0 for seat, won in enumerate(entered.won)]
+        pays[winner] = -sum(pays)
+        return tuple(-paid for paid in pays)
+
+    def lost_by_penalty(self, score: TableScore, loser: Seat) -> TableScore:  # type: ignore[override]
+        """It goes to whoever of the others leads; level, it is nobody's. One that another had won
+        by its hands stays as it is."""
+        if score.winner not in (None, loser):
+            return score
+        winner = leading(score.points, others(loser, self.seats))
+        lost = table_game.taken_by(self.knobs, score, winner)
+        return table_game.lost_by(lost, [loser])
+
+    def next_players(
+        self,
+        number: int,
+        hands: Sequence[DealtHand],
+        first: Seat | None = None,
+        earlier: Sequence[DealtHand] = (),
+    ) -> Players:
+        """A game begins with its first dealer against the next round the table."""
+        if not hands:
+            dealer = first or 0
+            return tuple(sorted((dealer, (dealer + 1) % self.seats)))
+        last = hands[-1]
+        if goes_on(last):
+            return last.hand.players
+        return tuple(sorted((last.score.winner, self.waiting(hands)[0])))
+
+    def _begins(self, players: Players, first: Seat | None) -> Seat | None:
+        return first
+
+    def _deals_after(self, last: DealtHand, players: Players) -> Seat | None:
+        return next(seat for seat in players if seat != last.score.winner)
