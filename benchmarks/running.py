@@ -193,7 +193,7 @@ def database() -> Iterator[tuple[Path, str]]:
 
 def wait_for(ask: Callable[[], _T]) -> _T:
     """The first answer that is not nothing."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not (answer := ask()):
         if time.monotonic() > deadline:
             raise RuntimeError("it does not come to be")

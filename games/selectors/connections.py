@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from games.models import SeatConnection, TableEvent
 from kernel.permissions import ONLINE
+from kernel.seats import Seat
 from web.db.prepared import Prepared
 
 LEASE = timedelta(seconds=30)
@@ -41,6 +42,16 @@ def has_come_since(match: int, seat: int, at: datetime) -> bool:
 def open_connections(table: int) -> QuerySet[SeatConnection]:
     """The pages that are connected with the table now."""
     return SeatConnection.objects.filter(table=table, ended_at=None, seen_at__gt=Now() - LEASE)
+
+
+def connected_with(table: int) -> frozenset[Seat]:
+    """The seats of a table of which a page is connected now."""
+    return frozenset(seat for (seat,) in _connected(table))
+
+
+@Prepared
+def _connected(table: int) -> QuerySet[SeatConnection, tuple[Seat]]:
+    return open_connections(table).order_by().values_list("seat").distinct()
 
 
 def connected_at(tables: Collection[int]) -> frozenset[tuple[int, int]]:

@@ -1,13 +1,14 @@
 """Who sits at a friendly: guests, each in one seat, found by their account or by the key of their
 browser."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from django.db.models import Q, QuerySet
 
 from games.models import Guest, GuestKey, MatchSeat
 from kernel.permissions import Actor
 from kernel.seats import Seat
+from web.db.prepared import Prepared
 
 
 def seats_of_guest(actor: Actor) -> QuerySet[MatchSeat]:
@@ -24,7 +25,14 @@ def seats_of_guest(actor: Actor) -> QuerySet[MatchSeat]:
 def own_seats(actor: Actor, **of: object) -> Mapping[int, MatchSeat]:
     """The seat in which the actor sits at each friendly (`of` says at which), by match, with its
     guest. That of an account goes before one that its browser has without it."""
-    rows = seats_of_guest(actor).filter(**of).select_related("guest").order_by("-seat")
+    return _by_match(actor, _with_guests(actor, **of))
+
+
+def _with_guests(actor: Actor, **of: object) -> QuerySet[MatchSeat]:
+    return seats_of_guest(actor).filter(**of).select_related("guest").order_by("-seat")
+
+
+def _by_match(actor: Actor, rows: Iterable[MatchSeat]) -> Mapping[int, MatchSeat]:
     by_key: dict[int, MatchSeat] = {}
     by_account: dict[int, MatchSeat] = {}
     for row in rows:
@@ -35,8 +43,14 @@ def own_seats(actor: Actor, **of: object) -> Mapping[int, MatchSeat]:
 
 def guest_seat(actor: Actor, match: int) -> Seat | None:
     """The seat in which the actor sits at a friendly, None for who has none."""
-    own = own_seats(actor, match=match).get(match)
+    rows = _own_seats_at(actor.user_id, actor.seat_key or None, match)
+    own = _by_match(actor, rows).get(match)
     return None if own is None else own.seat
+
+
+@Prepared
+def _own_seats_at(user: int | None, key: str | None, match: int) -> QuerySet[MatchSeat]:
+    return _with_guests(Actor("", user_id=user, seat_key=key or ""), match=match)
 
 
 def guests_at(match: int) -> Mapping[Seat, Guest]:

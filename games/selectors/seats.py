@@ -10,6 +10,7 @@ from games.models import MatchSeat
 from games.selectors.guests import seats_of_guest
 from kernel.permissions import Actor
 from kernel.seats import Seat
+from web.db.prepared import Prepared
 
 Place = tuple[int, Seat]
 """A match and a seat there."""
@@ -44,8 +45,18 @@ class Sitting:
 
 def sitting_at(matches: Collection[int]) -> Mapping[Place, Sitting]:
     """Who sits at these friendlies."""
-    rows = MatchSeat.objects.filter(match__in=matches).select_related("player", "guest", "bot")
+    rows = MatchSeat.objects.filter(match__in=matches).select_related(*_WHO)
     return {(row.match_id, row.seat): _sitting(row) for row in rows}
+
+
+def sitting_in(match: int) -> Mapping[Seat, Sitting]:
+    """The same of one, by seat."""
+    return {row.seat: _sitting(row) for row in _rows_of(match)}
+
+
+@Prepared
+def _rows_of(match: int) -> QuerySet[MatchSeat]:
+    return MatchSeat.objects.filter(match=match).select_related(*_WHO)
 
 
 def _sitting(row: MatchSeat) -> Sitting:
@@ -65,3 +76,4 @@ def accounts_at(matches: Collection[int]) -> Mapping[Place, int]:
 
 
 _COLUMNS = ("match", "seat")
+_WHO = ("player", "guest", "bot")

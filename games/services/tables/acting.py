@@ -8,6 +8,8 @@ a refusal comes back with the table as it is then; only what is done keeps its k
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from games.models import TableEvent
 from games.selectors.table_now import TableNow
 from games.services.tables.writing import Writing, writing
@@ -16,6 +18,7 @@ from games.tables.requests import Said
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
+from web.db.prepared import Prepared
 
 MISMATCH = N_("This Idempotency-Key was sent before with another body: take a new one.")
 
@@ -146,5 +149,10 @@ def _kept(opened: Writing, request: SeatRequest) -> str | None:
     """The digest of what was done by this key before; None where nothing was."""
     if request.key is None:
         return None
-    done = TableEvent.objects.filter(table=opened.table, seat=request.seat, key=request.key)
-    return done.values_list("body_digest", flat=True).first()
+    return _digests.first(opened.table.pk, request.seat, request.key)
+
+
+@Prepared
+def _digests(table: int, seat: Seat, key: str) -> QuerySet[TableEvent, str]:
+    done = TableEvent.objects.filter(table=table, seat=seat, key=key)
+    return done.order_by().values_list("body_digest", flat=True)

@@ -47,7 +47,8 @@ def _move(match: int, version: int) -> None:
 def _chosen(now: TableNow, seat: Seat, bot: Bot) -> str:
     """What it chooses; where that fails, what the table plays for who chooses nothing."""
     try:
-        return choice_of(plays(bot.code, bot.manner), bot.seed, seat_sight(now, seat))
+        manner = plays(bot.code, bot.manner)
+        return choice_of(manner, bot.seed, seat_sight(now, seat, remembers=manner.remembers))
     except Exception:
         logger.exception("Match %d, version %d: no choice", now.match.pk, now.state.version)
         return choice_of_nobody(now.state)

@@ -9,10 +9,10 @@ from django.db.models import OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Cast, JSONArray
 
 from games.selectors.bots import with_bots
-from games.selectors.connections import connected_at, open_connections, present_at
+from games.selectors.connections import connected_with, open_connections, present_at
 from games.selectors.disclosures import has_disclosed
 from games.selectors.matches import MatchRecord, match_record
-from games.selectors.seats import Sitting, sitting_at
+from games.selectors.seats import Sitting, sitting_in
 from games.selectors.table_now import TableNow, now_at, shown_account
 from games.tables.records import instant
 from games.tables.steps import clocks_at
@@ -92,17 +92,16 @@ def _guest(actor: Actor, board: Board) -> TableReader | None:
     actor, seat = guest_at(actor, board)
     if seat is None:
         return None
-    there = {seat for _table, seat in connected_at([board.match.table.pk])}
-    present = with_bots(board.match.table, (0 in there, 1 in there))
-    players = guest_players(board.match_id)
-    return TableReader(actor, board, Reader(Sight.OWN, seat), players, present)
+    players, there = guest_players(board.match_id), connected_with(board.match.table.pk)
+    first, second = (at in there or "bot" in players[at] for at in (0, 1))
+    return TableReader(actor, board, Reader(Sight.OWN, seat), players, (first, second))
 
 
 def guest_players(match: int) -> Sequence[Mapping[str, object]]:
     """Who sits at a friendly, by seat: a `guest` has no account, a `bot` is a computer player, said
     by its code, with a `portrait` where it has one; a seat is `open` as long as nobody has taken
     it."""
-    found = {seat: _seated(one) for (_match, seat), one in sitting_at([match]).items()}
+    found = {seat: _seated(one) for seat, one in sitting_in(match).items()}
     return [found.get(seat, {"name": "", "open": True}) for seat in (0, 1)]
 
 

@@ -128,6 +128,11 @@ class Manner:
     style: Style
     pace: Pace = "even"
 
+    @property
+    def remembers(self) -> bool:
+        """Whether what was played before a hand changes what they do in it."""
+        return _SKILLS[self.level].learned
+
     def player(self, seed: str) -> Player:
         """Who plays so in one hand."""
         return Player(_SKILLS[self.level], self.style, seed)

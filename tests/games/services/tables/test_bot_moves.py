@@ -321,11 +321,11 @@ class TestSight:
             now, hand = match.now, match.now.state.hand
             if now.state.stage != "playing" or hand is None or hand.spread is not None:
                 continue
-            sighted = seat_sight(now, BOT)
+            sighted = seat_sight(now, BOT, remembers=True)
             known = known_from(sighted.view, sighted.played, BOT, hand.table.form)
             moved = hand_with(hand, known, chance)
             other = replace(now, state=now.state._replace(hand=moved))
-            assert seat_sight(other, BOT) == sighted
+            assert seat_sight(other, BOT, remembers=True) == sighted
             # The draw for the first deal was of another shuffle.
             of_hand = json.dumps([{**sighted.view, "draw": None}, sighted.played])
             assert not [card for card in indexes(known.hidden) if str(DECK[card]) in of_hand]
@@ -349,7 +349,7 @@ class TestSight:
         match.sit()
         while match.now.state.dealing.n != 3:
             match.move()
-        earlier = seat_sight(match.now, BOT).earlier
+        earlier = seat_sight(match.now, BOT, remembers=True).earlier
         assert len(earlier) == 2
         of_match = TableEvent.objects.filter(table__match=match.match, kind="action", deal__lt=3)
         assert sum(len(one) for one in earlier) == of_match.count()
