@@ -12,7 +12,7 @@ from kernel.text import N_
 from pages.parts.score_sheet import role_words, rule_name
 from tournaments.domain.penalties.ladder import LADDER, STEP_EFFECTS, STEP_NAMES, PenaltyStep
 from tournaments.models import Appeal, AppealDecision, Penalty
-from tournaments.selectors.events.penalties import infraction_of
+from tournaments.selectors.events.penalties import infraction_of, partners_penalised
 from web.actors import say
 
 Appealed = Ruling | Penalty
@@ -65,8 +65,11 @@ def penalty_words(penalty: Penalty, name: str) -> PenaltyWords:
 
 
 def offender_of(penalty: Penalty) -> str:
-    """The offender's full name, for the staff: of a team the player's, with that of the team."""
+    """The offender's full name, for the staff: of a team the player's, with that of the team; of
+    partners, whom a penalty hits together, all of theirs."""
     team = penalty.entry.name
+    if partners := partners_penalised(penalty):
+        return f"{', '.join(partners)} ({team})"
     return f"{penalty.player.name} ({team})" if penalty.tournament.has_teams else team
 
 

@@ -1,6 +1,10 @@
 """Penalties of the event, as its staff gives, reads and takes them back."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +17,7 @@ from tournaments.domain.penalties.infractions import CONDITIONS, INFRACTIONS
 from tournaments.domain.penalties.ladder import LADDER
 from tournaments.models import Penalty
 from tournaments.selectors.events.access import boards_visible_to
-from tournaments.selectors.events.penalties import penalties_of
+from tournaments.selectors.events.penalties import partners_penalised, penalties_of
 from tournaments.services.desk import penalties
 from tournaments.services.desk.penalties import PenaltyEntry
 from tournaments.services.desk.result_change import CorrectionRequest
@@ -53,6 +57,14 @@ class ReversalBody(HandsChangingBody):
     reason = LineField(max_length=LONGEST_REASON)
 
 
+@extend_schema_field(serializers.ListField(child=serializers.CharField()))
+class PartnersField(serializers.ReadOnlyField):
+    """Between partners the names of those whom it hit, by seat; nowhere else."""
+
+    def get_attribute(self, instance: Penalty) -> Sequence[str]:
+        return partners_penalised(instance)
+
+
 class PenaltyAnswer(serializers.Serializer[Penalty]):
     """A penalty as it was given. `match` is where that was, `takes_effect` the match that it hits
     where that is another one; `stands` is false once it was taken back or replaced."""
@@ -60,6 +72,7 @@ class PenaltyAnswer(serializers.Serializer[Penalty]):
     id = serializers.IntegerField()
     entry = serializers.IntegerField(source="entry_id")
     name = serializers.CharField(source="entry.name")
+    partners = PartnersField(required=False)
     match = serializers.IntegerField(source="board.match_id", allow_null=True)
     takes_effect = serializers.IntegerField(source="takes_effect.match_id", allow_null=True)
     infraction = serializers.ChoiceField(choices=list(INFRACTIONS))
@@ -74,6 +87,12 @@ class PenaltyAnswer(serializers.Serializer[Penalty]):
     at = InstantField()
     stands = Whether(lambda penalty: penalty.superseded_at is None)
     end_reason = serializers.CharField()
+
+    def to_representation(self, instance: Penalty) -> dict[str, Any]:
+        row: dict[str, Any] = super().to_representation(instance)
+        if not row["partners"]:
+            del row["partners"]
+        return row
 
 
 class PenaltiesView(TellingWhatRests, TournamentView):

@@ -11,7 +11,9 @@ from games.services.scoresheet import HandEntry
 from players.models import Club
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_teams, owner_of, sign_in
 from tests.pages.director.test_teams import FILLED, at, told
-from tournaments.models import Board, Tournament
+from tests.tournaments.services.desk.test_penalties import give
+from tournaments.models import Board, Penalty, Tournament
+from tournaments.selectors.events.penalties import earlier_of
 from tournaments.services.desk import results
 from tournaments.services.events import setup, teams
 from tournaments.services.stages import rounds
@@ -187,6 +189,22 @@ def test_other_pages_of_it(owner: Client, event: Tournament, board: Board, name:
     more = [board.match_id] if name == "match" else []
     page = told(owner.get(reverse(name, args=[event.club.slug, event.slug, *more])))
     assert "Team A" in page
+
+
+def test_a_penalty_names_all_of_them_and_counts_against_each(
+    owner: Client, event: Tournament, board: Board
+) -> None:
+    first, other = (
+        [seat.player for seat in board.match.seats.order_by("seat")][place] for place in (1, 3)
+    )
+    (penalty,) = give(board, 2, "T_SLOW")
+    assert penalty.player == first
+    said = told(owner.get(reverse("penalties", args=[event.club.slug, event.slug])))
+    assert f"{first.name}, {other.name} (Team B)" in said
+    # Whoever of the two sits first when the next one is given, it is their second.
+    Penalty.objects.update(player=other)
+    assert [given.pk for given in earlier_of(board, 1).penalties] == [penalty.pk]
+    assert earlier_of(board, 0).penalties == []
 
 
 def test_players_who_came_alone_are_drawn(owner: Client, club: Club) -> None:

@@ -160,6 +160,23 @@ def test_a_ruling_is_on_one_hand_of_a_round(match: tuple[Evening, str]) -> None:
     assert left["games"][0]["points"] == [30, 0]
 
 
+def test_a_penalty_hits_the_partners_together(match: tuple[Evening, str]) -> None:
+    evening, here = match
+    shown = evening.owner.get(here)
+    body = {
+        "match": shown["id"],
+        "version": shown["version"],
+        "entry": shown["players"][1]["entry"],
+        "infraction": "T_SLOW",
+        "occurrence": 1,
+    }
+    (given,) = evening.owner.post(evening.here + "penalties/", body, 201)
+    assert given["name"] == "Pair 2"
+    assert given["partners"] == ["Player 03", "Player 04"]
+    (listed,) = evening.owner.get(evening.here + "penalties/")["results"]
+    assert listed["partners"] == given["partners"]
+
+
 def test_a_void_hand_counts_nothing_in_its_round(match: tuple[Evening, str]) -> None:
     evening, here = match
     evening.write(here, "hands", {"kind": "void"})

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from games.models import MatchSeat, Ruling
+from kernel.seats import SIDES, Seat
 from tournaments.domain.penalties.escalation import Proposal, proposed_step
 from tournaments.domain.penalties.infractions import INFRACTIONS, LATENESS, Infraction
 from tournaments.domain.penalties.ladder import PenaltyStep, changes_score
@@ -89,14 +90,37 @@ class Earlier:
         )
 
 
-def earlier_of(board: Board, seat: int) -> Earlier:
-    """What stands in the event against who sits there."""
+def earlier_of(board: Board, side: Seat) -> Earlier:
+    """What stands in the event against who sits there, between partners against any of them."""
+    tournament = board.pairing.round.stage.tournament
     found = Penalty.objects.filter(
-        tournament=board.pairing.round.stage.tournament_id,
-        player__in=MatchSeat.objects.filter(match=board.match_id, seat=seat).values("player"),
+        tournament=tournament,
+        player__in=_seats_of(tournament, board.match_id, side).values("player"),
         superseded_at__isnull=True,
     )
     return Earlier(list(found.select_related("adjustment").order_by("id")))
+
+
+def partners_penalised(penalty: Penalty) -> Sequence[str]:
+    """The names of the partners whom a penalty hit, by seat, where they sat when it was given;
+    nobody where no partners play."""
+    board, tournament = penalty.board, penalty.tournament
+    if board is None or not tournament.has_partners:
+        return ()
+    own = MatchSeat.objects.filter(match=board.match_id, player=penalty.player_id)
+    seat = own.values_list("seat", flat=True).first()
+    if seat is None:
+        return ()
+    seats = _seats_of(tournament, board.match_id, seat % SIDES)
+    return list(seats.order_by("seat").values_list("player__name", flat=True))
+
+
+def _seats_of(tournament: Tournament, match: int, side: Seat) -> QuerySet[MatchSeat]:
+    """The seats of a side: of partners every other one."""
+    seats = MatchSeat.objects.filter(match=match)
+    if not tournament.has_partners:
+        return seats.filter(seat=side)
+    return seats.annotate(side=F("seat") % SIDES).filter(side=side)
 
 
 def with_other_causes(

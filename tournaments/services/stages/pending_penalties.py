@@ -72,9 +72,9 @@ def _next_match(
     facts: StageRecord, resolved: Sequence[Resolved], penalty: Penalty
 ) -> tuple[int, int] | None:
     """The id of the next undecided match of the player, and their seat in it; None while it can't
-    be played, or while the player does not play for the team."""
+    be played, or while the player does not play for the team. Partners are hit together."""
     published = {round.number for round in facts.rounds if round.state != RoundState.DRAFT}
-    entry = penalty.entry_id
+    entry, are_partners = penalty.entry_id, facts.stage.tournament.has_partners
     for pairing in resolved:
         if pairing.decision is None and entry in pairing.entries:
             boards = facts.pairings[pairing.plan.key].boards
@@ -85,7 +85,8 @@ def _next_match(
                 lineup = facts.entrants[entry].lineup
                 begun = board.match.has_begun
                 player = board.players[seat] if begun else lineup.get(number)
-                if player == penalty.player_id and not board.match.is_over:
+                is_theirs = are_partners or player == penalty.player_id
+                if is_theirs and not board.match.is_over:
                     return board.match.pk, seat
     return None
 
