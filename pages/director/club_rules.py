@@ -28,7 +28,10 @@ from web.actors import say
 
 
 class ClubRulesForm(RulesForm):
-    """Rules and their name. `version` is the one that was read of a set that is there."""
+    """Rules and their name. `version` is the one that was read of a set that is there. Teams play
+    by the rules of two: who plays is said with the event."""
+
+    may_be_teams = False
 
     name = name_field()
     version = counted_field(required=False)

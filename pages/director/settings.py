@@ -32,12 +32,11 @@ from pages.parts.offered_rules import (
     OWN_RULES,
     keep_rules,
     names_by_code,
-    rule_set_of,
     rule_set_options,
 )
 from pages.parts.play_words import FAIRNESS, in_short
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage, UnfitError
-from pages.parts.rules_form import PARTNERS, of_two, rules_outcome
+from pages.parts.rules_form import PARTNERS, rules_outcome, set_of
 from pages.parts.settlement_words import value_words
 from pages.parts.stage_words import stage_title
 from tournaments.domain.lifecycle import TournamentState
@@ -300,8 +299,8 @@ def rules_chosen(rules: Rules, boards: int, own: Sequence[NamedRules]) -> dict[s
     """What the form of the rules shows of those that are kept."""
     is_of_partners = rules.variant == PARTNERSHIP
     return {
-        "boards": f"{PARTNERS}{boards}" if is_of_partners else str(boards),
-        "rules": rule_set_of(of_two(rules), own),
+        "boards": f"{PARTNERS}{rules.side_size}" if is_of_partners else str(boards),
+        "rules": set_of(rules, own),
         **initial_of(rules),
     }
 
@@ -310,7 +309,7 @@ def _rules_in_short(event: Tournament) -> str:
     """The rule set by its name, and how long a match is."""
     rules = from_stored(event.rules, event.rules_version)
     own = rule_sets_of(event.club_id)
-    name = names_by_code(own).get(rule_set_of(of_two(rules), own)) or _("Rules of its own")
+    name = names_by_code(own).get(set_of(rules, own)) or _("Rules of its own")
     return f"{name}. {consequences.of_length(rules)}"
 
 

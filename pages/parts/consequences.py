@@ -114,6 +114,12 @@ def of_partners(number: int) -> str:
     return sentence % {"number": number}
 
 
+def of_usual_target(number: int, target: int) -> str:
+    """To what so many partners on a side usually play, where it is another target."""
+    sentence = _("With %(number)d on a side a game to %(target)d points is usual.")
+    return sentence % {"number": number, "target": target}
+
+
 def of_cap(cap: int | None) -> str:
     if cap is None:
         return _("Everybody who is entered plays, up to 4,096.")

@@ -84,10 +84,15 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "shutout_rule": N_("Shutout"),
         "game_winner_by": N_("Who wins a game"),
     },
+    N_("Partners"): {
+        "opponents_change": N_("When opponents change"),
+        "roodle": N_("Roodle"),
+    },
 }
 """The knobs that can be set, by the part of the sheet in which one looks for them."""
 
 TITLES = {name: title for group in GROUPS.values() for name, title in group.items()}
+OF_PARTNERS = frozenset(GROUPS["Partners"])
 BY_NAME = {knob.name: knob for knob in SINGLE_KNOBS}
 
 WORDS: Mapping[str, Mapping[KnobValue, str]] = {
@@ -140,6 +145,7 @@ IDLE: tuple[tuple[Mapping[str, KnobValue], str], ...] = (
     ({"variant": "doubling"}, N_("Changes nothing as long as hands are not doubled.")),
     ({"box_bonus": 25}, N_("Changes nothing as long as a box is worth nothing.")),
     ({"big_gin_bonus": 31}, N_("Changes nothing as long as there is no big gin.")),
+    ({"variant": "partnership"}, N_("Changes nothing as long as no partners play.")),
     (
         {"match_type": "single"},
         N_("Changes nothing as long as hands are played to a number, and no games."),

@@ -1,13 +1,20 @@
 """The form in which rules are chosen: a rule set, its single rules, how long a match is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.gin.rules import KNOBS, PARTNERSHIP, Rules, as_dict
+from games.engine.gin.rules import (
+    KNOBS,
+    PARTNERSHIP,
+    PLAYABLE_RULE_SETS,
+    Rules,
+    as_dict,
+    usual_target,
+)
 from games.engine.gin.rules.model import together
 from kernel.text import N_, Refusal
 from pages.parts import consequences, single_rules
@@ -23,11 +30,16 @@ BEGUN_ANEW = N_(
     "The single rules are now those of this rule set; what was changed in another one is gone. "
     "Change them again, or go on."
 )
-
+OF_PARTNERS_ALONE = N_("These are rules of partners: choose how many of them play on a side.")
+OTHER_FORM = N_(
+    "Partners play the game as usual. Choose that form here, or choose other players above."
+)
 
 PARTNERS = "partners-"
 """What stands before the number of partners in the choice of who plays."""
 SIDE_SIZE = next(knob for knob in KNOBS if knob.name == "side_size")
+PLAYERS = (("1", _("players, one against one")),)
+KNOWN_TO_ALL = frozenset(rule_set.code for rule_set in PLAYABLE_RULE_SETS)
 
 
 class RulesForm(PageForm):
@@ -49,6 +61,7 @@ class RulesForm(PageForm):
         help_text=_("Left empty: they are this event's alone."),
     )
     were_changed = False  # single rules, of a set that is not chosen any more
+    may_be_teams = True
 
     def __init__(
         self,
@@ -62,20 +75,24 @@ class RulesForm(PageForm):
         if not may_keep:
             del self.fields["keep_as"]
         self.may_keep = may_keep
-        self.kept = kept = None if kept is None else of_two(kept)
         self.own = own
-        self.sets = dict(rules_by_code(own))
+        self.kept = kept
+        by_code = rules_by_code(own)
+        self.sets = {code: of_two(rules) for code, rules in by_code.items()}
+        self.of_partners = {code for code in by_code if by_code[code].variant == PARTNERSHIP}
         sets: dict[str, object] = dict(names_by_code(own))
-        if kept is not None and rule_set_of(kept, own) == OWN_RULES:
-            self.sets[OWN_RULES] = kept
+        if kept is not None and set_of(kept, own) == OWN_RULES:
+            self.sets[OWN_RULES] = of_two(kept)
             sets[OWN_RULES] = _("As they are")
         self.offer("rules", sets.items())
         teams = [(str(n), _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
-        sizes = range(SIDE_SIZE.least, SIDE_SIZE.most + 1)
-        partners = [(f"{PARTNERS}{n}", _("partners, %d against %d") % (n, n)) for n in sizes]
-        self.offer("boards", [("1", _("players, one against one")), *teams, *partners])
+        self.offer("boards", [*PLAYERS, *(teams if self.may_be_teams else ()), *partners_offered()])
         self.match_length = LengthFields(
-            self, _("A match is"), _("as the rules have it"), kept=kept
+            self,
+            _("A match is"),
+            _("as the rules have it"),
+            kept=kept,
+            empty=_("Left empty: as the rules have it, or as is usual for so many partners."),
         )
         self._offer_single_rules()
 
@@ -83,7 +100,9 @@ class RulesForm(PageForm):
         """A field for each knob, as the rule set has it that is chosen; what was typed for another
         one is gone."""
         code, first = str(self["rules"].value()), str(self["rules"].initial)
-        self.base = self.chosen = self.sets[code if code in self.sets else first]
+        self.code = code if code in self.sets else first
+        self.base = self.sets[self.code]
+        self.chosen = self.base if self.is_bound or self.kept is None else self.kept
         self.fields |= {
             single_rules.PREFIX + name: single_rules.field_of(BY_NAME[name]) for name in TITLES
         }
@@ -104,20 +123,38 @@ class RulesForm(PageForm):
             self.add_error("rules", _(BEGUN_ANEW))
         if self.errors:
             return data
-        changed = single_rules.changed(data, self.base) | self._partners()
+        changed = single_rules.changed(data, self.base)
+        self._check_form(changed)
+        if self.errors:
+            return data
+        changed |= self._partners() | self.match_length.knobs()
         try:
-            self.chosen = replace(self.base, **changed, **self.match_length.knobs())
+            self.chosen = replace(self.base, **changed)
         except Refusal as refusal:
             self._refuse_together(refusal)
             return data
         return {"boards": who_plays(data["boards"]), "rules": as_dict(self.chosen)}
 
+    def _check_form(self, changed: Mapping[str, Any]) -> None:
+        """Refuse partners by another form of the game, and rules of partners without them."""
+        are_partners = self._who().startswith(PARTNERS)
+        if not are_partners and self.code in self.of_partners:
+            self.add_error("boards", _(OF_PARTNERS_ALONE))
+        elif are_partners and changed.get("variant", self.base.variant) != "standard":
+            self.add_error(f"{single_rules.PREFIX}variant", _(OTHER_FORM))
+
+    def _who(self) -> str:
+        return str(self["boards"].value() or "1")
+
     def _partners(self) -> dict[str, Any]:
-        """The knobs of partners, where they play."""
-        who = self.cleaned_data["boards"]
+        """The knobs of partners, where they play: with the usual target for so many, where a set
+        that all know is chosen, which are written for two."""
+        who = self._who()
         if not who.startswith(PARTNERS):
             return {}
-        return {"variant": PARTNERSHIP, "side_size": who_plays(who)}
+        size = who_plays(who)
+        usual = {"target": usual_target(size, self.code)} if self.code in KNOWN_TO_ALL else {}
+        return {"variant": PARTNERSHIP, "side_size": size, **usual}
 
     def _refuse_together(self, refusal: Refusal) -> None:
         """Say it at each of the rules that do not go together."""
@@ -136,7 +173,7 @@ class RulesForm(PageForm):
     def has_own_rules(self) -> bool:
         """Whether single rules are, or were to be, others than the chosen set's."""
         are_wrong = any(name.startswith(single_rules.PREFIX) for name in self.errors)
-        return are_wrong or single_rules.differ(self.chosen, self.base)
+        return are_wrong or single_rules.differ(of_two(self.chosen), self.base)
 
 
 def rules_outcome(form: RulesForm) -> str:
@@ -144,14 +181,32 @@ def rules_outcome(form: RulesForm) -> str:
     if form.is_bound and not form.is_valid():
         return ""
     who = str(form["boards"].value() or "1")
-    number, is_of_partners = who_plays(who), who.startswith(PARTNERS)
-    said = consequences.of_partners(number) if is_of_partners else consequences.of_boards(number)
-    return f"{said} {consequences.of_length(form.chosen)}".strip()
+    number, length = who_plays(who), consequences.of_length(form.chosen)
+    if not who.startswith(PARTNERS):
+        return f"{consequences.of_boards(number)} {length}".strip()
+    usual = usual_target(number, form.code)
+    said = [consequences.of_partners(number), length]
+    if form.match_length.has_target and form.chosen.target != usual:
+        said.append(consequences.of_usual_target(number, usual))
+    return " ".join(said)
+
+
+def partners_offered() -> list[tuple[str, object]]:
+    """How many partners can play on a side, to choose from."""
+    sizes = range(SIDE_SIZE.least, SIDE_SIZE.most + 1)
+    return [(f"{PARTNERS}{n}", _("partners, %d against %d") % (n, n)) for n in sizes]
 
 
 def who_plays(said: str) -> int:
     """How many play for an entry, as the form says it."""
     return int(said.removeprefix(PARTNERS) or 1)
+
+
+def set_of(rules: Rules, own: Sequence[NamedRules]) -> str:
+    """The code of the rule set that these rules are: one of partners, or one for two, as who plays
+    is said beside it; OWN_RULES for none."""
+    code = rule_set_of(rules, own)
+    return rule_set_of(of_two(rules), own) if code == OWN_RULES else code
 
 
 def of_two(rules: Rules) -> Rules:

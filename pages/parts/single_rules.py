@@ -16,7 +16,15 @@ from django.utils.translation import gettext_lazy
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict
 from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.model import PLAYABLE_VARIANTS
-from pages.parts.knob_words import BY_NAME, GROUPS, TITLES, idle_word, sources_of, word_of
+from pages.parts.knob_words import (
+    BY_NAME,
+    GROUPS,
+    OF_PARTNERS,
+    TITLES,
+    idle_word,
+    sources_of,
+    word_of,
+)
 from web.actors import say
 
 PREFIX = "knob-"
@@ -46,6 +54,8 @@ def field_of(knob: Knob) -> forms.Field:
         label=label,
         coerce=partial(_chosen, values),
         choices=[(code, say(word_of(knob, value))) for code, value in values.items()],
+        required=knob.name not in OF_PARTNERS,
+        empty_value=None,
         widget=forms.Select if knob.type == "int_or_enum" else forms.RadioSelect,
     )
 
@@ -93,9 +103,15 @@ def differ(rules: Rules, base: Rules) -> bool:
 
 
 def changed(typed: Mapping[str, Any], base: Rules) -> dict[str, Any]:
-    """The knobs that are typed otherwise than the base has them."""
+    """The knobs that are typed otherwise than the base has them; those of partners may be left
+    out."""
     values = as_dict(base)
-    return {name: typed[PREFIX + name] for name in TITLES if typed[PREFIX + name] != values[name]}
+    given = {name: typed[PREFIX + name] for name in TITLES}
+    return {
+        name: value
+        for name, value in given.items()
+        if value != values[name] and not (name in OF_PARTNERS and value is None)
+    }
 
 
 def said(knob: Knob) -> Iterator[Said]:
@@ -121,11 +137,15 @@ class Line:
     is_list: bool
 
 
-def groups(form: forms.Form, chosen: Rules) -> list[tuple[str, list[Line]]]:
-    """The fields by the part of the sheet; `chosen` are the rules to which the form leads."""
+def groups(
+    form: forms.Form, chosen: Rules, *, of_two: bool = False
+) -> list[tuple[str, list[Line]]]:
+    """The fields by the part of the sheet, `of_two` without those of partners; `chosen` are the
+    rules to which the form leads."""
     return [
         (_(title), [_line(form[PREFIX + name], BY_NAME[name], chosen) for name in names])
         for title, names in GROUPS.items()
+        if not (of_two and OF_PARTNERS.issuperset(names))
     ]
 
 

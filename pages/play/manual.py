@@ -91,7 +91,7 @@ class ManualPage(SeatFormPage):
             **rule_set_options(str(form["rules"].value()), ()),
             "players": self.players(),
             "outcome": rules_outcome(form),
-            "single_rules": single_rules.groups(form, form.chosen),
+            "single_rules": single_rules.groups(form, form.chosen, of_two=True),
             "renewed": single_rules.RENEWED,
             "renewed_at": self.request.path,
             "is_open": True,

@@ -70,7 +70,14 @@ def rules_of(rule_set: ClubRuleSet) -> Rules:
 
 def named_as(rules: Rules, versions: Iterable[NamedRules]) -> NamedRules | None:
     """The first of these that these rules are, the length of a match apart; None for no one."""
-    return next((one for one in versions if not differing(rules, one.rules)), None)
+    return next(
+        (
+            one
+            for one in versions
+            if one.rules.side_size == rules.side_size and not differing(rules, one.rules)
+        ),
+        None,
+    )
 
 
 def events_by_rule_set(rule_sets: Sequence[NamedRules], club_id: int) -> Mapping[int, int]:

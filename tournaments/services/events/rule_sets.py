@@ -14,7 +14,7 @@ from games.engine.gin.rules import (
     Rules,
     as_dict,
     from_stored,
-    playable,
+    kept,
     rules_from,
 )
 from games.engine.gin.rules.likeness import differing
@@ -39,12 +39,12 @@ def add_rule_set(
     name = normal_name(name)
     with changing_club(club_id) as club:
         chosen = _checked(club_id, rules)
-        kept = ClubRuleSet.objects.filter(club=club)
-        if kept.filter(superseded_at=None).count() >= MOST_RULE_SETS:
+        own = ClubRuleSet.objects.filter(club=club)
+        if own.filter(superseded_at=None).count() >= MOST_RULE_SETS:
             sentence = N_("A club has at most %(most)d rule sets: retire one of them first.")
             raise refusal("not_ready", sentence, "name", most=MOST_RULE_SETS)
         _require_free(club_id, name)
-        last = kept.order_by("-number").values_list("number", flat=True).first() or 0
+        last = own.order_by("-number").values_list("number", flat=True).first() or 0
         made = ClubRuleSet.objects.create(
             club=club,
             number=last + 1,
@@ -119,7 +119,7 @@ def retire_rule_set(*, club_id: int, number: int, by: Actor, now: datetime) -> N
 
 def _checked(club_id: int, rules: str | Mapping[str, Any]) -> Rules:
     chosen = rules_from(with_named_rules(club_id, rules))
-    playable(chosen)
+    kept(chosen)
     return chosen
 
 

@@ -16,6 +16,7 @@ from games.engine.gin.rules.model import (
     with_length,
 )
 from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RULE_SETS, RuleSet, rules_from
+from games.engine.gin.rules.side_knobs import usual_target
 
 __all__ = [
     "KNOBS",
@@ -35,5 +36,6 @@ __all__ = [
     "playable",
     "rules_from",
     "spade_factor",
+    "usual_target",
     "with_length",
 ]

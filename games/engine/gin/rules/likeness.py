@@ -7,8 +7,8 @@ from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RuleSet
 LENGTH = ("target", "match_type", "match_n", "points_by", "round_of")
 """How long a match is: every rule set is played at any length."""
 
-OF_MORE_PLAYERS = (*("solo_change", "side_size", "opponents_change", "roodle", "table_size"),)
-"""What changes nothing where two play."""
+OF_MORE_PLAYERS = ("solo_change", "side_size", "table_size")
+"""What follows from how many play: it is said with that, and is no rule by itself."""
 
 SINGLE_KNOBS = tuple(knob for knob in KNOBS if knob.name not in (*LENGTH, *OF_MORE_PLAYERS))
 """The knobs that can be set one by one in a tournament."""

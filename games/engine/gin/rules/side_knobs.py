@@ -6,6 +6,17 @@ from typing import Any, Literal
 from games.engine.gin.rules.knobs import ANY, knob
 from kernel.text import N_
 
+_TARGETS = {2: 125, 3: 150, 4: 150, 5: 175}
+_TARGET_OF_MORE = 200
+
+
+def usual_target(size: int, rule_set: str = "") -> int:
+    """To how many points a game is usually played with so many partners on a side (PG, BI, RG);
+    RT, whose rule set is `rummytalk`, plays to more."""
+    if rule_set == "rummytalk":
+        return 300
+    return _TARGETS.get(size, _TARGET_OF_MORE)
+
 
 def _of_partners(default: Any, meaning: str, source: str, **more: Any) -> Any:
     """A knob of the partnership game: where two play it changes nothing."""
