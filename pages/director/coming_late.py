@@ -18,10 +18,10 @@ class ComingLate:
     new_word: str
 
 
-def from_round(number: int, *, are_teams: bool) -> ComingLate:
+def from_round(number: int, *, are_teams: bool, are_partners: bool) -> ComingLate:
     """Into a stage that is paired round by round, from this one on."""
     values = {"round": number}
-    if are_teams:
+    if are_teams and not are_partners:
         says = _(
             "It plays from round %(round)d. What the missed rounds count is set with the format."
         )
@@ -31,7 +31,7 @@ def from_round(number: int, *, are_teams: bool) -> ComingLate:
         )
     return ComingLate(
         _("Somebody comes late"),
-        _("A team comes late"),
+        _team_title(are_partners=are_partners),
         says % values,
         ("late", "new_late", "late_team"),
         _("Enter from round %(round)d") % values,
@@ -39,11 +39,11 @@ def from_round(number: int, *, are_teams: bool) -> ComingLate:
     )
 
 
-def into_the_draw() -> ComingLate:
+def into_the_draw(*, are_partners: bool) -> ComingLate:
     """Into a stage of which all is drawn and nothing played."""
     return ComingLate(
         _("Somebody comes late"),
-        _("A team comes late"),
+        _team_title(are_partners=are_partners),
         _(
             "Nothing is played yet: the draw is taken back and made anew with the same seeds. "
             "Others may have another opponent than they were told."
@@ -52,3 +52,7 @@ def into_the_draw() -> ComingLate:
         _("Enter, and draw anew"),
         _("Add, enter and draw anew"),
     )
+
+
+def _team_title(*, are_partners: bool) -> str:
+    return _("Partners come late") if are_partners else _("A team comes late")

@@ -68,7 +68,14 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
 
     def form_options(self, name: str) -> dict[str, Any]:
         may_add = self.actor.may("player.edit")
-        return {"boards": self.tournament.boards, "may_add": may_add} if name == "team" else {}
+        if name != "team":
+            return {}
+        event = self.tournament
+        return {
+            "boards": event.boards,
+            "are_partners": event.has_partners,
+            "may_add": may_add,
+        }
 
     # Coming in
 
@@ -243,15 +250,16 @@ class EntriesPage(AttendanceRoomPage, TeamRoomPage):
 
     def _late(self, next_round: int | None) -> ComingLate | None:
         """How somebody who comes late gets in, None where nobody does."""
+        are_partners = self.tournament.has_partners
         if next_round:
-            are_teams = self.tournament.has_teams
-            return (
-                None if self.blocked("enter_late") else from_round(next_round, are_teams=are_teams)
-            )
+            if self.blocked("enter_late"):
+                return None
+            are = {"are_teams": self.tournament.has_teams, "are_partners": are_partners}
+            return from_round(next_round, **are)
         drawn = standing_draw(self.tournament)
         if drawn is None or self.blocked("draw") or why_no_new_draw(stage_record(drawn.stage)):
             return None
-        return into_the_draw()
+        return into_the_draw(are_partners=are_partners)
 
     def _is_drawn(self) -> bool:
         return self.tournament.stages.filter(rounds__isnull=False).exists()

@@ -109,10 +109,12 @@ class CopyForm(WhenForm):
 
     with_entries = forms.BooleanField(label=_("Enter the same players again"), required=False)
 
-    def __init__(self, *args: Any, has_teams: bool, **options: Any) -> None:
+    def __init__(self, *args: Any, has_teams: bool, has_partners: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         if has_teams:
             self.fields["with_entries"].label = _("Enter the same teams again")
+        if has_partners:
+            self.fields["with_entries"].label = _("Enter the same partners again")
 
 
 class TeamForm(PageForm):
@@ -128,12 +130,20 @@ class TeamForm(PageForm):
         label=_("Who is not on the club's list is somebody new"), required=False
     )
 
-    def __init__(self, *args: Any, boards: int, may_add: bool, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, boards: int, are_partners: bool, may_add: bool, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
         self.fields["players"].widget.attrs["rows"] = boards + 1
         sentence = gettext(
             "The beginning of a name is enough. Who comes after board %(boards)d stands by."
         )
+        if are_partners:
+            self.fields["name"].label = _("Name of the side")
+            self.fields["players"].label = _("Partners, one name a line")
+            sentence = gettext(
+                "The beginning of a name is enough. Who comes after the first %(boards)d stands by."
+            )
         self.fields["players"].help_text = sentence % {"boards": boards}
         if not may_add:
             del self.fields["new"]

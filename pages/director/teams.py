@@ -153,8 +153,12 @@ class LineUpPage(TeamRoomPage):
         stay = [other for other in self.players if other != member.player]
         here = self._set(stay, was=self.sent_order.rows)
         sentence = _("%(name)s is out of the team.")
+        if self.tournament.has_partners:
+            sentence = _("%(name)s is out.")
         if self.row.entry.members.filter(player=member.player).exists():
             sentence = _("%(name)s has played for the team: they stay in it, and stand by.")
+            if self.tournament.has_partners:
+                sentence = _("%(name)s has played already: they stay in, and stand by.")
         return self.done(sentence % {"name": member.name}, here)
 
     def add(self, _key: str) -> str:
@@ -199,11 +203,17 @@ class LineUpPage(TeamRoomPage):
     # What is shown
 
     def context(self) -> dict[str, Any]:
-        out = _("The team is out of the event.") if self.row.status in OUT else ""
+        are_partners = self.tournament.has_partners
+        gone = _("The partners are out of the event.") if are_partners else ""
+        out = (gone or _("The team is out of the event.")) if self.row.status in OUT else ""
         return super().context() | {
             "entry": self.row.entry,
             "members": [
-                (self.sent_order.kept(member.player) or place, member, _role(member))
+                (
+                    self.sent_order.kept(member.player) or place,
+                    member,
+                    _role(member, are_partners=are_partners),
+                )
                 for place, member in enumerate(self.row.members, 1)
             ],
             "rating": self.row.rating,
@@ -212,7 +222,9 @@ class LineUpPage(TeamRoomPage):
         }
 
 
-def _role(member: Member) -> str:
+def _role(member: Member, *, are_partners: bool) -> str:
     """Where somebody plays, and how strong they are."""
-    where = _("board %(board)d") % {"board": member.board} if member.board else _("stands by")
+    where = _("stands by")
+    if member.board:
+        where = _("plays") if are_partners else _("board %(board)d") % {"board": member.board}
     return f"{where} · {member.rating}" if member.rating is not None else where

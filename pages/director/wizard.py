@@ -159,7 +159,9 @@ class CopyTournamentPage(TournamentRoomPage):
 
     def form_options(self, name: str) -> dict[str, Any]:
         first = {"name": self.tournament.name, "place": self.tournament.place}
-        return {"has_teams": self.tournament.has_teams, "initial": first}
+        event = self.tournament
+        are = {"has_teams": event.has_teams, "has_partners": event.has_partners}
+        return {**are, "initial": first}
 
     def copy(self, _key: str) -> str:
         made = copy_tournament(

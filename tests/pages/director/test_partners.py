@@ -1,5 +1,7 @@
 """Partners in an evening's pages: set up, entered, written down at their table."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -205,6 +207,39 @@ def test_a_penalty_names_all_of_them_and_counts_against_each(
     Penalty.objects.update(player=other)
     assert [given.pk for given in earlier_of(board, 1).penalties] == [penalty.pk]
     assert earlier_of(board, 0).penalties == []
+
+
+TEAMS = re.compile(r"[Tt]eams?\b(?! [AB]\b)")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("tournament", "standings", "crosstable", "settings", "settings_players", "entries"),
+        *("check_in", "copy", "draw", "settings_public", "print_tables", "settings_rules"),
+    ],
+)
+def test_partners_are_no_team(owner: Client, event: Tournament, name: str) -> None:
+    page = told(owner.get(reverse(name, args=[event.club.slug, event.slug]), follow=True))
+    # What can be chosen where it is said who plays is not what they are.
+    page = re.sub(r"teams of \d+|players or teams", "", page)
+    assert not TEAMS.findall(page)
+    assert "Boards won" not in page
+
+
+def test_a_side_is_lined_up_and_entered_in_their_words(
+    owner: Client, club: Club, event: Tournament
+) -> None:
+    entry = event.entries.first()
+    page = told(owner.get(reverse("lineup", args=[club.slug, event.slug, entry.pk])))
+    assert "· plays" in page or "plays" in page
+    assert "stands by" in page
+    assert not TEAMS.findall(page)
+    open_one = setup.create_tournament(club=club, name="Next", rules=RULES, by=DIRECTOR, now=NOW)
+    page = told(owner.get(at("entries", open_one)))
+    assert "Add partners" in page
+    assert "Partners, one name a line" in page
+    assert not TEAMS.findall(page)
 
 
 def test_players_who_came_alone_are_drawn(owner: Client, club: Club) -> None:

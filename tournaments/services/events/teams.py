@@ -43,7 +43,7 @@ SAME_NAME = N_("There is a team %(team)s already. Give this one another name.")
 OVERTAKEN = N_("Somebody has changed this line-up meanwhile. Look at it, then change it again.")
 RENAMED = N_("Somebody has named this team %(team)s meanwhile. Look at it, then name it again.")
 NO_PARTNERS = N_("In this event nobody has partners.")
-NAME_FIXED = N_("The draw is made, and the names of teams stay as they are in it.")
+NAME_FIXED = N_("The draw is made, and names stay as they are in it.")
 
 
 @dataclass(frozen=True, slots=True)
