@@ -343,7 +343,7 @@ class TestLineUp:
         assert "lined up anew" not in record
         rounds.draw_stage(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
         page = told(owner.get(at("lineup", tournament, team.pk)))
-        assert "the names stay as they are in it" in page
+        assert "names stay as they are in it" in page
         assert "Save the name" not in page
 
     def test_who_looks_at_an_old_name_is_told_the_new_one_and_keeps_what_they_typed(
