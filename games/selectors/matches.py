@@ -36,7 +36,7 @@ from games.models import (
     Submission,
 )
 from kernel.permissions import ONLINE, Role, may
-from kernel.seats import PerSeat
+from kernel.seats import SIDES, PerSeat, nothing
 
 _Row = TypeVar("_Row", MatchSeat, Ruling, Adjustment, SeriesNotice)
 _Said = TypeVar("_Said", Ruling, Adjustment, SeriesNotice)
@@ -367,15 +367,16 @@ def _ahead(record: MatchRecord) -> PerSeat | None:
     return record.match.head_start or None
 
 
-def remedies_on(record: MatchRecord, n: int) -> Any:
-    """What rulings and penalties do to the price of the n-th hand, as the game has it."""
+def remedies_on(record: MatchRecord, n: int, players: Sequence[int]) -> Any:
+    """What rulings and penalties do to the price of the n-th hand, which these play, as the game
+    has it."""
     effects = [effect for ruling in record.rulings if ruling.n == n for effect in ruling.effects]
     lost = [
         LostHand(adjustment.seat, adjustment.points, adjustment.boxes)
         for adjustment in record.adjustments
         if adjustment.kind == Adjustment.Kinds.HAND_LOSS and adjustment.n == n
     ]
-    return record.game_rules.remedies(effects, lost[-1] if lost else None)
+    return record.game_rules.remedies(effects, lost[-1] if lost else None, players)
 
 
 def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:
@@ -392,9 +393,9 @@ def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:
 
 def written_hand(record: MatchRecord, fact: HandFact) -> WrittenHand:
     """A hand of a match as the engine reads it, with what was ruled on it."""
-    remedies = remedies_on(record, fact.hand.sequence)
-    written = record.game_rules.written(fact)
     cut_off, players = bool(fact.cut_off), tuple(fact.players)
+    remedies = remedies_on(record, fact.hand.sequence, players)
+    written = record.game_rules.written(fact)
     return WrittenHand(fact.hand.game, written, fact.dealer, remedies, cut_off, players)
 
 
@@ -431,13 +432,35 @@ def proposed_players(record: MatchRecord) -> tuple[int, ...]:
     """Who play the next hand by the rules; nobody where all play every hand, or none follows."""
     if record.sheet is not None:
         return record.sheet.next_players
-    return record.game_rules.next_players(1, ())
+    return record.game_rules.next_players(1, (), record.match.first_dealer)
+
+
+def waiting_seats(record: MatchRecord) -> Sequence[int]:
+    """Who sits out in the next hand, in the order in which they come in; nobody where all play."""
+    dealt = record.sheet.dealt if record.sheet else ()
+    return record.game_rules.waiting_for(proposed_players(record), dealt)
+
+
+def accounts_of(record: MatchRecord) -> PerSeat:
+    """What each gets from the others over all games that count, or pays below 0; nothing is kept of
+    it where two settle by the net."""
+    rules = record.game_rules
+    if rules.sides <= SIDES:
+        return ()
+    settled = [rules.accounts(game) for game in record.games if game.winner is not None]
+    return tuple(sum(of_side) for of_side in zip(nothing(rules.sides), *settled, strict=True))
+
+
+def players_of(record: MatchRecord, n: int) -> tuple[int, ...]:
+    """Who played the n-th hand, or are to play it; nobody where all play every hand."""
+    fact = record.fact_of(n)
+    return tuple(fact.players) if fact else proposed_players(record)
 
 
 def proposed_dealer(record: MatchRecord) -> int:
     """Who deals next by the rules; while nobody has dealt, who was found to deal first, else seat
     0."""
-    if record.sheet is not None:
+    players = proposed_players(record)
+    if record.sheet is not None and (record.sheet.next_dealer is not None or not players):
         return record.sheet.next_dealer or 0
-    first = record.match.first_dealer or 0
-    return record.game_rules.dealer_among(proposed_players(record), first)
+    return record.game_rules.dealer_among(players, record.match.first_dealer or 0)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from games.cut_offs import CutOff, is_flag
 from games.models import Adjustment
-from games.selectors.matches import MatchRecord, next_hand
+from games.selectors.matches import MatchRecord, next_hand, proposed_players
 from games.services import scoresheet
 from games.services.stored import store, who
 from kernel.permissions import Actor
@@ -46,7 +46,7 @@ def adjust(
     if kind == AdjustmentKinds.HAND_LOSS and n is None:
         cut_off = CutOff.FLAG if is_flag(reference) else CutOff.PENALTY
         record = scoresheet.with_hand(
-            record=record, entry=scoresheet.VOID, by=by, now=now, cut_off=cut_off
+            record=record, entry=_void_of(record, seat), by=by, now=now, cut_off=cut_off
         )
         n = len(record.facts)
     hand_loss = kind == AdjustmentKinds.HAND_LOSS
@@ -89,6 +89,14 @@ def _ends_with_its_hand(record: MatchRecord, adjustment: Adjustment) -> bool:
     last = record.facts[-1]
     is_its_hand = last.hand.sequence == adjustment.n and last.kind == "void"
     return is_its_hand and last.at == adjustment.at
+
+
+def _void_of(record: MatchRecord, seat: Seat) -> scoresheet.HandEntry:
+    """The void hand that a seat loses. One that sits out comes in for it."""
+    due = proposed_players(record)
+    if not due or record.game_rules.place_of(seat, due) is not None:
+        return scoresheet.VOID
+    return replace(scoresheet.VOID, players=(seat, due[0]))
 
 
 def _opened_for(record: MatchRecord, kind: str, by: Actor, now: datetime) -> MatchRecord:

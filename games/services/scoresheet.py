@@ -302,7 +302,7 @@ def _fields(
         raise Refusal(Text("bad_seat", DEALS_NOT), "dealer")
     if entry.said is None:
         return void_hand(record, players) | {"dealer": dealt}
-    priced = rules.stored(entry.said, remedies_on(record, n), players)
+    priced = rules.stored(entry.said, remedies_on(record, n, players), players)
     return {**priced, "dealer": dealt, "players": list(players)}
 
 

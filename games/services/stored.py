@@ -9,9 +9,8 @@ from django.db.models import Max
 from games.engine.scoring.rules import FinishedGame
 from games.levels import GAMES_ALONE
 from games.models import Match
-from games.selectors.matches import MatchRecord
+from games.selectors.matches import MatchRecord, accounts_of
 from kernel.permissions import Actor
-from kernel.seats import SIDES, nothing
 
 STORED = ("state", "winner", "games_won", "tally")
 
@@ -60,16 +59,9 @@ def copy_fold(record: MatchRecord) -> Match:
     match.state, match.winner = record.state, record.winner
     match.games_won = list(record.score.games_won)
     match.tally = {"games": _games(record), "gins": _gins(record)}
-    if record.game_rules.sides > SIDES:
-        match.tally["accounts"] = _accounts(record)
+    if accounts := accounts_of(record):
+        match.tally["accounts"] = list(accounts)
     return match
-
-
-def _accounts(record: MatchRecord) -> list[int]:
-    """What each has to get from the others, or to pay them below 0, over all games that count."""
-    rules = record.game_rules
-    settled = [rules.accounts(game) for game in record.games if game.winner is not None]
-    return [sum(of_side) for of_side in zip(nothing(rules.sides), *settled, strict=True)]
 
 
 def _games(record: MatchRecord) -> list[list[int]]:

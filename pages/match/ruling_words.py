@@ -185,7 +185,7 @@ def _where(record: MatchRecord, ruling: Ruling) -> str:
 
 def ruling_words(ruling: Ruling, names: tuple[str, str], where: str = "") -> RulingWords:
     """A ruling between two who are called so."""
-    effects = [effect_from_json(effect) for effect in ruling.effects]
+    effects = [effect_from_json(effect, len(names)) for effect in ruling.effects]
     row = IRREGULARITIES.get(ruling.rule)
     chosen = option_words(row, ruling.option)[0] if row and ruling.option else ""
     return RulingWords(

@@ -52,8 +52,8 @@ class HandBody(VersionBody):
     """A hand by its counts, or by `knocker` and the cards of both, of which the counts follow.
 
     An undercut follows from the counts. Of a refused double the knocker is who doubled, the counts
-    are both, the factor is the one before it. A dealer left out is the proposed one. Between
-    partners `players` played it; left out, those whose hand is due next.
+    are both, the factor is the one before it. A dealer left out is the proposed one. Where not all
+    play every hand, as between partners, `players` played it; left out, those whose hand is due.
     """
 
     dealer = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
@@ -62,7 +62,8 @@ class HandBody(VersionBody):
         min_length=2,
         max_length=2,
         required=False,
-        help_text="Seats, between partners alone.",
+        help_text="Seats; left out where all play every hand. In a Chouette who begins a game "
+        "says the box first.",
     )
     kind = ChoiceField(choices=list(HAND_KINDS), required=False, help_text="Left out with cards.")
     knocker = NumberField(max_value=LAST_SEAT, required=False, allow_null=True, help_text="A seat.")

@@ -11,17 +11,20 @@ from games.catalogue import GAMES
 from games.engine.gin.partnership import PlayedRound, RoundScore, rounds_of
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
+from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import SheetNotice
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.levels import ResultLevel
 from games.models import HandFact, Match
 from games.selectors.matches import (
     MatchRecord,
+    accounts_of,
     match_by_id,
     match_record,
     next_hand,
     proposed_dealer,
     proposed_players,
+    waiting_seats,
 )
 from games.selectors.moves import asked_to_move
 from kernel.seats import PerSeat
@@ -47,7 +50,7 @@ class ShownHand(NamedTuple):
         knocker: int | None = self.sheet.score.knocker
         if knocker is None or not self.fact.players:
             return knocker
-        seat: int = self.fact.players[knocker]
+        seat: int | None = self.fact.knocker
         return seat
 
     @property
@@ -67,6 +70,12 @@ class ShownGame(NamedTuple):
     sheet: SheetGame
     hands: Sequence[ShownHand]
     rounds: Sequence[PlayedRound] = ()
+
+    @property
+    def accounts(self) -> PerSeat:
+        """What everybody gets from the others at a table of three or more."""
+        score = self.sheet.score
+        return score.accounts if isinstance(score, TableScore) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +103,9 @@ class ShownMatch(Slot):
             return None
         row = {"n": n, "game": game, "number_in_game": number}
         players = proposed_players(self.record)
-        more = {"players": players} if players else {}
+        more: dict[str, object] = {"players": players} if players else {}
+        if waiting := waiting_seats(self.record):
+            more["waiting"] = waiting
         return row | {"dealer": proposed_dealer(self.record)} | more
 
     @property
@@ -102,6 +113,10 @@ class ShownMatch(Slot):
         """What the games have brought in a match to points; None where it is not to points."""
         rules = self.record.game_rules
         return self.record.score.account(rules) if rules.match_type == "points" else None
+
+    @property
+    def accounts(self) -> PerSeat:
+        return accounts_of(self.record)
 
     @property
     def first_deal(self) -> Mapping[str, object] | None:
@@ -159,10 +174,10 @@ class HandShape(serializers.Serializer[ShownHand]):
     )
     knocker = SeatField()
     counts = serializers.ListField(
-        child=serializers.IntegerField(),
+        child=serializers.IntegerField(allow_null=True),
         source="sheet.score.counts",
         allow_null=True,
-        help_text="Deadwood by seat; between partners of the two `players`.",
+        help_text="Deadwood by seat, null of who sat out; between partners of the two `players`.",
     )
     winner = SeatField(source="sheet.score.winner")
     points = serializers.IntegerField(source="sheet.score.points")
@@ -190,7 +205,8 @@ class HandShape(serializers.Serializer[ShownHand]):
         child=serializers.IntegerField(),
         source="fact.players",
         required=False,
-        help_text="Between partners: the seats that played it, in the order of the sides.",
+        help_text="Where not all play every hand: the seats that played it. Between partners in "
+        "the order of the sides; in a Chouette the box first, then the captain.",
     )
 
     def to_representation(self, instance: ShownHand) -> dict[str, Any]:
@@ -256,11 +272,17 @@ class GameShape(WonShape):
     boxes = pair(source="sheet.score.boxes")
     totals = pair(source="sheet.score.totals")
     rounds = RoundShape(many=True, required=False)
+    accounts = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Three or more at a table: what each gets from the others, once it is over.",
+    )
 
     def to_representation(self, instance: ShownGame) -> dict[str, Any]:
         row: dict[str, Any] = super().to_representation(instance)
-        if not row["rounds"]:
-            del row["rounds"]
+        for name in ("rounds", "accounts"):
+            if not row[name]:
+                del row[name]
         return row
 
 
@@ -307,7 +329,8 @@ class GameField(serializers.Field[ShownGame, Any, dict[str, Any], Any]):
 
 
 class NextHandShape(serializers.Serializer[Mapping[str, object]]):
-    """The hand that comes next, and who would deal it; between partners also who would play it."""
+    """The hand that comes next, and who would deal it; where not all play every hand also who would
+    play it."""
 
     n = serializers.IntegerField()
     game = serializers.IntegerField()
@@ -315,6 +338,11 @@ class NextHandShape(serializers.Serializer[Mapping[str, object]]):
     dealer = SeatField()
     players = serializers.ListField(
         child=serializers.IntegerField(), required=False, help_text="Seats."
+    )
+    waiting = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Three or more at a table: who sits out, in the order in which they come in.",
     )
 
 
@@ -368,14 +396,21 @@ class MatchAnswer(MatchShape):
     partners = PartnerShape(
         many=True, required=False, help_text="Between partners: who sits where, by seat."
     )
+    accounts = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Three or more at a table: what each gets from the others over all games that "
+        "count, by seat; it sums to nothing.",
+    )
     first_deal = FirstDealShape(allow_null=True, help_text="Null where nothing is noted of it.")
     next_hand = NextHandShape(allow_null=True)
     games = serializers.ListField(child=GameField())
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         row: dict[str, Any] = super().to_representation(instance)
-        if not row["partners"]:
-            del row["partners"]
+        for name in ("partners", "accounts"):
+            if not row[name]:
+                del row[name]
         return row
 
 

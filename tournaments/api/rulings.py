@@ -1,6 +1,7 @@
 """Rulings on irregularities: made at a match, taken back, read; and what was ruled in a club."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, extend_schema_field
@@ -19,7 +20,7 @@ from games.engine.gin.irregularities.words import effect_text
 from games.engine.gin.scoring.hand import HAND_KINDS
 from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
-from games.selectors.matches import match_record, rules_at
+from games.selectors.matches import MatchRecord, match_record, players_of, rules_at
 from games.services.rulings import RulingEntry
 from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import (
@@ -39,7 +40,7 @@ from web.input import Body, ChoiceField, LineField, NumberField, read_body, read
 from web.lists import PageQuery
 from web.schema import call
 
-_SEATS = ("seat 0", "seat 1")
+_SEATS = [f"seat {seat}" for seat in range(LAST_SEAT + 1)]
 AS_SAID = ("rule", "phase", "conditions", "offender", "option", "facts", "n", "game")
 
 
@@ -106,7 +107,7 @@ class ConsequenceField(serializers.Field[Mapping[str, object], object, str, obje
     """What an effect does, in words; seats stand for the players."""
 
     def to_representation(self, value: Mapping[str, object]) -> str:
-        return say(effect_text(effect_from_json(value), _SEATS))
+        return say(effect_text(effect_from_json(value, len(_SEATS)), _SEATS))
 
 
 class RulingShape(serializers.Serializer[Ruling]):
@@ -155,6 +156,11 @@ ACCEPTED = OpenApiExample(
 )
 
 
+SITS_OUT = N_(
+    "This seat sits out in this hand. Say who played it, or rule on the match: leave out the hand."
+)
+
+
 class RulingsView(CorrectingView):
     @call("ruling.view", RulingShape(many=True))
     def get(self, request: Request, match_id: int) -> Response:
@@ -167,11 +173,10 @@ class RulingsView(CorrectingView):
     def post(self, request: Request, match_id: int) -> Response:
         """Make a ruling; what it does to the score follows at once."""
         body = read_body(RulingBody, request)
-        rules = rules_at(self.board.match)
         left = self.correct(
             body,
             rulings.record_ruling,
-            entry=_entry(body, rules),
+            entry=_entry(body, match_record(self.board.match)),
             extra_minutes=body.get("extra_minutes", 0),
             if_unfinished=body.get("if_unfinished"),
         )
@@ -240,24 +245,58 @@ def shown(*, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
     return RulingShape(context={"facts": facts}).to_representation
 
 
-def _entry(body: Mapping[str, Any], rules: AnyRules) -> RulingEntry:
-    """A ruling as the services take it. Between partners it is on a hand of two, and by sides."""
-    seats = {
-        name: rules.side_of(rules.checked_seat(body[name], name))
+def _entry(body: Mapping[str, Any], record: MatchRecord) -> RulingEntry:
+    """A ruling as the services take it. It is on a hand of two, and judged by their places."""
+    rules, players = record.game_rules, _players(body, record)
+    places = {
+        name: _place(rules, rules.checked_seat(body[name], name), players, name)
         for name in ("offender", "knocker")
         if name in body
     }
-    body = {**body, **seats}
+    said = {name: body[name] for name in AS_SAID if name in body}
+    if "offender" in places:
+        said["offender"] = rules.seat_at(places["offender"], players)
     return RulingEntry(
-        effects=_effects(body),
+        effects=_seated(body, places, record, players),
         chosen_by="referee",
         discretionary="rule" not in body,
         hand=hand_entry(body["hand"]) if "hand" in body else None,
-        **{name: body[name] for name in AS_SAID if name in body},
+        **said,
     )
 
 
-def _effects(body: Mapping[str, Any]) -> Sequence[Effect]:
+def _seated(
+    body: Mapping[str, Any],
+    places: Mapping[str, int],
+    record: MatchRecord,
+    players: Sequence[int],
+) -> Sequence[Effect]:
+    """What it does, with the seats of the match; a free one says these itself."""
+    rules = record.game_rules
+    effects, seat_at = _effects({**body, **places}, rules.sides), rules.seat_at
+    if "rule" not in body:
+        return effects
+    return [
+        replace(effect, seats=tuple(seat_at(place, players) for place in effect.seats))
+        for effect in effects
+    ]
+
+
+def _players(body: Mapping[str, Any], record: MatchRecord) -> Sequence[int]:
+    """Who play the hand that is ruled on; of a ruling on none, at a table who is at fault."""
+    if "n" in body:
+        return body.get("hand", {}).get("players") or players_of(record, body["n"])
+    return [body["offender"]] if "offender" in body else ()
+
+
+def _place(rules: AnyRules, seat: int, players: Sequence[int], field: str) -> int:
+    place = rules.place_of(seat, players)
+    if place is None:
+        raise Refusal(Text("bad_seat", SITS_OUT), field)
+    return place
+
+
+def _effects(body: Mapping[str, Any], sides: int) -> Sequence[Effect]:
     if "rule" in body:
         return effects_of(
             body["rule"],
@@ -271,4 +310,4 @@ def _effects(body: Mapping[str, Any]) -> Sequence[Effect]:
     if not body.get("effects") or not body.get("facts"):
         sentence = N_("A free ruling needs its effects, and the facts that led to it.")
         raise Refusal(Text("facts_needed", sentence), "facts")
-    return [effect_from_json(effect) for effect in body["effects"]]
+    return [effect_from_json(effect, sides) for effect in body["effects"]]

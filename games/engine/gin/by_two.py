@@ -4,7 +4,7 @@ A hand is written down of the two places at it, as between two; its `players` sa
 are. What a ruling does to a hand is by place too, since it is on that hand alone.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -54,7 +54,13 @@ class ByTwoRules(GinRules):
         if lost is not None:
             at = self.place_of(lost.seat, players)
             lost = None if at is None else lost._replace(seat=at)
-        return super().remedies(effects, lost)
+        return super().remedies([self._at_places(one, players) for one in effects], lost)
+
+    def _at_places(self, effect: object, players: Sequence[Seat]) -> object:
+        """What a ruling does, as it is stored, at the places of its hand."""
+        assert isinstance(effect, Mapping)
+        places = [self.place_of(seat, players) for seat in effect["seats"]]
+        return {**effect, "seats": [place for place in places if place is not None]}
 
     def place_of(self, seat: Seat, players: Sequence[Seat]) -> Seat | None:
         """The place at a hand of a seat; null where it sits out."""

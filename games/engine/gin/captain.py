@@ -116,6 +116,10 @@ class CaptainRules(TableRules):
         lost = table_game.taken_by(self.knobs, score, winner)
         return table_game.lost_by(lost, losers)
 
+    def place_of(self, seat: Seat, players: Sequence[Seat]) -> Seat:
+        """What one of the others does is done by their side, for which the captain plays."""
+        return 0 if seat in players[:1] else 1
+
     # Who plays ------------------------------------------------------------------------------------
 
     def next_players(

@@ -159,7 +159,7 @@ class GinRules(GameRules[HandScore, GinScore]):
     def remedies(
         self, effects: Iterable[object], lost: LostHand | None, players: Sequence[Seat] = ()
     ) -> HandRemedies:
-        ruled = hand_remedies(map(effect_from_json, effects))
+        ruled = hand_remedies(effect_from_json(effect) for effect in effects)
         if lost is None:
             return ruled
         return replace(ruled, awarded=Award(opponent(lost.seat), lost.points, lost.boxes))

@@ -5,7 +5,7 @@ together. Seats go round the table, so that every other one is of the same side,
 named by the lower of its first two seats. Points, boxes and games are by side.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -14,8 +14,7 @@ from games.engine.gin.game_rules import GinScore, next_dealer
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import game
 from games.engine.gin.scoring.hand import HandScore, Result
-from games.engine.gin.scoring.remedies import HandRemedies
-from games.engine.scoring.facts import LostHand, PenaltyPoints, SheetNotice
+from games.engine.scoring.facts import PenaltyPoints, SheetNotice
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.engine.scoring.rules import DealtHand
 from kernel.seats import Seat
@@ -166,12 +165,6 @@ class PartnershipRules(ByTwoRules):
         """Each side has a place at a hand, whoever of it plays."""
         return self.side_of(seat)
 
-    def remedies(
-        self, effects: Iterable[object], lost: LostHand | None, players: Sequence[Seat] = ()
-    ) -> HandRemedies:
-        """Of a hand only one of each side can be meant."""
-        return super().remedies([_by_side(self, effect) for effect in effects], lost, players)
-
     def _running(self, hands: Sequence[DealtHand]) -> Sequence[DealtHand]:
         """The hands of the round that is not over."""
         return hands[len(hands) - len(hands) % self.knobs.side_size :]
@@ -193,9 +186,3 @@ class PartnershipRules(ByTwoRules):
         is_void = all(score.kind == "void" for score in scores)
         kind: Result = "void" if is_void else "tie" if winner is None else "knock"
         return next_dealer(self.knobs, self.side_of(dealt), HandScore(kind, winner))
-
-
-def _by_side(rules: PartnershipRules, effect: object) -> object:
-    """What a ruling does, as it is stored, with the side of each seat."""
-    assert isinstance(effect, Mapping)
-    return {**effect, "seats": [rules.side_of(seat) for seat in effect["seats"]]}

@@ -20,6 +20,8 @@ BY_HANDS = N_(
     "say how everybody settles."
 )
 
+WHICH_HAND = N_("With three or more at a table say on which hand this is: it has two players.")
+
 
 @dataclass(frozen=True)
 class TableRules(ByTwoRules):
@@ -99,18 +101,32 @@ class TableRules(ByTwoRules):
         winner = table_game.leader_of(score, range(self.seats))
         return table_game.taken_by(self.knobs, score, winner)
 
+    def seat_at(self, place: Seat, players: Sequence[Seat]) -> Seat:
+        if place >= len(players):
+            raise refusal("hand_needed", WHICH_HAND, "n")
+        return players[place]
+
+    def waiting_for(self, players: Sequence[Seat], hands: Sequence[DealtHand]) -> Sequence[Seat]:
+        return self._line(players, self._begun_by(hands) if hands else players[-1], hands)
+
     def waiting(self, hands: Sequence[DealtHand]) -> Sequence[Seat]:
         """Who sat out in the last of these hands, in the order in which they come in: who has
         waited longest first. Of those who have not played at all it is who comes next round the
         table after the two who began (REC)."""
-        begun, last = hands[0], hands[-1]
-        begins = begun.dealer if begun.dealer in begun.hand.players else begun.hand.players[0]
-        assert begins is not None
+        return self._line(hands[-1].hand.players, self._begun_by(hands), hands)
+
+    def _begun_by(self, hands: Sequence[DealtHand]) -> Seat:
+        """From whom on the table goes round: the first dealer."""
+        dealer, players = hands[0].dealer, hands[0].hand.players
+        return players[0] if dealer is None or dealer not in players else dealer
+
+    def _line(
+        self, players: Sequence[Seat], begun_by: Seat, hands: Sequence[DealtHand]
+    ) -> Sequence[Seat]:
         last_played = {seat: n for n, one in enumerate(hands) for seat in one.hand.players}
-        idle = [seat for seat in range(self.seats) if seat not in last.hand.players]
+        idle = [seat for seat in range(self.seats) if seat not in players]
         return sorted(
-            idle,
-            key=lambda seat: (last_played.get(seat, -1), (seat - begins) % self.seats),
+            idle, key=lambda seat: (last_played.get(seat, -1), (seat - begun_by) % self.seats)
         )
 
 

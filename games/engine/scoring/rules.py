@@ -229,8 +229,18 @@ class GameRules(ABC, Generic[H, G]):
         hand that these play, nobody where all play every hand."""
 
     def place_of(self, seat: Seat, players: Sequence[Seat]) -> Seat | None:
-        """The place that a seat has in what is ruled on a hand of these; null where it sits out."""
+        """The place that a seat has in a hand of these, as rulings on it are judged; null where it
+        sits out."""
         return seat
+
+    def seat_at(self, place: Seat, players: Sequence[Seat]) -> Seat:
+        """Whose place it is in a hand of these, as rulings on it are kept."""
+        return place
+
+    def waiting_for(self, players: Sequence[Seat], hands: Sequence[DealtHand]) -> Sequence[Seat]:
+        """Who sits out in the hand of these that comes after `hands`, in the order in which they
+        come in; nobody where all play every hand."""
+        return ()
 
     def drawn(self, cards: Sequence[object]) -> tuple[list[str], Seat | None]:
         """Cards that were drawn for the first deal, one a seat, as they are stored, and who deals

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from kernel.seats import Seat
+from kernel.seats import SIDES, Seat
 from kernel.text import N_, Refusal, refusal, shown
 
 ParamValue = str | int | tuple[str, ...]
@@ -149,8 +149,9 @@ class Effect:
         return {"remedy": self.remedy, "seats": list(self.seats), **params}
 
 
-def effect_from_json(value: object) -> Effect:
-    """What `as_json` gave, or what a referee chose freely; refused unless it is on the list.
+def effect_from_json(value: object, seats_there: int = SIDES) -> Effect:
+    """What `as_json` gave, or what a referee chose freely, where there are so many seats; refused
+    unless it is on the list.
 
     `unknown_remedy` names no remedy, `bad_effect` what is wrong with its seats or parameters.
     """
@@ -169,12 +170,17 @@ def effect_from_json(value: object) -> Effect:
         for key, param in remedy.params.items()
         if key in said or not param.optional
     }
-    return Effect(str(name), _checked_seats(seats, remedy), params)
+    return Effect(str(name), _checked_seats(seats, remedy, seats_there), params)
 
 
-def _checked_seats(seats: object, remedy: Remedy) -> tuple[Seat, ...]:
-    if seats not in ([], [0], [1], [0, 1]) or any(type(seat) is not int for seat in seats):
-        raise _bad_effect(N_("Seats are a list of 0 and 1, each once, not %(value)s."), seats)
+def _checked_seats(seats: object, remedy: Remedy, there: int) -> tuple[Seat, ...]:
+    """At most the two who play a hand."""
+    are_seats = isinstance(seats, list) and all(
+        type(seat) is int and 0 <= seat < there for seat in seats
+    )
+    if not isinstance(seats, list) or not are_seats or not len({*seats}) == len(seats) <= SIDES:
+        sentence = N_("Seats are a list of at most two from 0 to %(last)s, not %(value)s.")
+        raise refusal("bad_effect", sentence, "effects", last=there - 1, value=shown(seats))
     if (not seats and remedy.on == "seat") or (seats and remedy.on == "hand"):
         sentence = N_("A remedy on a player names a seat, one on the hand none.")
         raise refusal("bad_effect", sentence, "effects")

@@ -1,13 +1,13 @@
 """What an effect does to the hand, in plain words."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from games.engine.gin.irregularities.effects import surcharge_of
 from games.engine.gin.irregularities.remedies import CARD_WORDS, Effect
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from kernel.text import N_, Text
 
-SeatNames = tuple[str, str]
+SeatNames = Sequence[str]
 
 _SIMPLE: Mapping[str, str] = {
     "play_stands": N_("What was played or entered stands, without penalty."),
