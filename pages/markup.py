@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from kernel.seats import SIDES
 from pages.parts.sheet_match import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
 from pages.public.crosstable import CellResult, GroupRow
@@ -71,7 +72,7 @@ def _bracket_match(
         about = format_html(' id="to-{}" href="{}" aria-describedby="{}"', anchor, address, anchor)
     return format_html(
         '<p class="vh" id="{anchor}" data-said{hidden}>{said}</p>\n'
-        '<{tag} class="mt"{about}>\n{called}{first}\n{second}\n'
+        '<{tag} class="mt"{about}>\n{called}{lines}\n'
         '<p class="ft">\n<span class="state" data-s="{sign}">{mark}</span>'
         '{appeal}\n<span class="to">{goes_to}</span>\n</p>\n</{tag}>',
         anchor=anchor,
@@ -80,8 +81,7 @@ def _bracket_match(
         tag="a" if address else "div",
         about=about,
         called=_unless_empty('<span class="vh">{}: </span>\n', name if address else ""),
-        first=_line(lines[0]),
-        second=_line(lines[1]),
+        lines=format_html_join("\n", "{}", ((_line(line),) for line in lines)),
         sign=sign,
         mark=mark,
         appeal=_unless_empty(' <span class="appealed">{}</span>', appeal),
@@ -171,7 +171,7 @@ def result_row(result: ResultRow, matches_at: str) -> SafeString:
     """A row of the latest results: who beat whom, the games, when and by whose word."""
     match, at = result.match, localtime(result.at)
     said: str = capfirst(match.sentence)
-    if result.games and result.is_won:
+    if result.games and result.is_won and len(match.lines) == SIDES:
         names = {"winner": result.winner, "loser": result.loser}
         said = format_html(_("<b>{winner}</b> beat {loser}"), **names)
     return format_html(
@@ -183,7 +183,7 @@ def result_row(result: ResultRow, matches_at: str) -> SafeString:
         matches_at=matches_at,
         path=match.slot.path,
         where=result.where,
-        games=f"{result.games[0]}–{result.games[1]}" if result.games else "",
+        games="–".join(map(str, result.games or ())) if len(match.lines) == SIDES else "",
         mark="" if result.games else match.mark,
         scores=", ".join(f"{own}–{other}" for own, other in result.scores),
         iso=at.isoformat(),

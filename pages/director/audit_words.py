@@ -158,14 +158,14 @@ class AuditWords:
         match = self._matches.get(key)
         if match is None:
             return _("A match that was taken back with its draw")
-        return f"{match.name}, {match.lines[0].name} – {match.lines[1].name}"
+        return f"{match.name}, {' – '.join(line.name for line in match.lines)}"
 
     def _seat_words(self, key: int | None, seat: int | None) -> str:
         """Who sits there, by name as far as the match still stands."""
         if seat is None:
             return NOTHING
         match = self._matches.get(key) if key is not None else None
-        return match.lines[seat].name if match else str(seat + 1)
+        return match.lines[match.slot.side_of(seat)].name if match else str(seat + 1)
 
     # What was otherwise before
 

@@ -100,12 +100,12 @@ class PairedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ShownPair:
-    """A pair, or a bye where the second player is None; `faults` are what is wrong with it besides
-    what the reason says."""
+    """A pair, all of a table, or a bye where the second player is None; `faults` are what is wrong
+    with it besides what the reason says."""
 
     pair: DraftPair
     table: str
-    players: tuple[PairedPlayer, PairedPlayer | None]
+    players: tuple[PairedPlayer | None, ...]
     why: str
     faults: Sequence[str]
     is_float: bool
@@ -144,7 +144,7 @@ def shown_pairs(
         ShownPair(
             pair,
             tables.get(pair.table, "") if pair.table else "",
-            (player(pair.entries[0]), None if pair.entries[1] is None else player(pair.entries[1])),
+            tuple(None if entry is None else player(entry) for entry in pair.entries),
             say(pair.reason) if pair.reason else "",
             [say(fault) for fault in pair.faults if _is_news(fault, pair)],
             _is_float(pair, before),

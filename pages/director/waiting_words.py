@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from kernel.seats import opponent
+from pages.parts.sheet_match import score_of
 from pages.parts.table_cards import Tiles
 from tournaments.domain.clock import RoundClock
 from tournaments.domain.lifecycle import MatchState, TournamentState
@@ -83,21 +83,22 @@ class WaitingWords:
         record = self.tiles.maker.records[match.pk]
         values = {
             "where": self.tiles.maker.match(table_match.slot).where,
-            "first": tile.match.lines[0].name,
-            "second": tile.match.lines[1].name,
+            "who": tile.match.versus,
         }
         address = self.address("match", match.pk)
         if table_match.slot.state == MatchState.DISPUTED:
             dispute = getattr(record.submission, "dispute", None)
-            title = _("%(where)s: %(first)s and %(second)s do not agree") % values
+            title = _("%(where)s: no agreement, %(who)s") % values
             detail = ": ".join(part for part in (tile.since, dispute and dispute.reason) if part)
             return Waiting(title, capfirst(detail), _("Decide it"), address)
         reporter = record.reporter or 0
         won = record.score.games_won
         values |= {
             "reporter": tile.match.lines[reporter].name,
-            "other": tile.match.lines[opponent(reporter)].name,
-            "score": f"{won[reporter]}–{won[opponent(reporter)]}",
+            "other": ", ".join(
+                line.name for seat, line in enumerate(tile.match.lines) if seat != reporter
+            ),
+            "score": score_of(won, reporter),
         }
         minutes = self.tiles.minutes(table_match)
         return Waiting(
@@ -131,7 +132,7 @@ class WaitingWords:
                 values = {"where": match.where, "minutes": minutes}
                 yield Waiting(
                     _("%(where)s: not begun, %(minutes)d min on the clock") % values,
-                    f"{match.lines[0].name} v {match.lines[1].name}",
+                    match.versus,
                     _("Who is not here"),
                     self.address("table", slot.table),
                 )
@@ -145,7 +146,7 @@ class WaitingWords:
                 is_online = slot.match.pk in self.tiles.dealt_online
                 yield Waiting(
                     _("%(where)s: the time is up") % {"where": match.where},
-                    f"{match.lines[0].name} v {match.lines[1].name}: {words}.",
+                    f"{match.versus}: {words}.",
                     _("The table’s card") if is_online else _("Enter the result"),
                     self.address("online_card" if is_online else "result", slot.match.pk),
                 )
@@ -159,18 +160,17 @@ class WaitingWords:
             assert slot.match is not None, "what is open is a match"
             match = self.tiles.maker.match(slot)
             said = _(
-                "%(first)s v %(second)s. The window of %(round)s is over; nothing was played. "
+                "%(who)s. The window of %(round)s is over; nothing was played. "
                 "Enter a result or move the window."
             )
             if slot.state != MatchState.READY or slot.match.pk in self.tiles.dealt_online:
                 said = _(
-                    "%(first)s v %(second)s. The window of %(round)s is over; they have not "
+                    "%(who)s. The window of %(round)s is over; they have not "
                     "finished. Enter a result or move the window."
                 )
             values = {
                 "where": match.where,
-                "first": match.lines[0].name,
-                "second": match.lines[1].name,
+                "who": match.versus,
                 "round": self.tiles.round_name(slot.round),
             }
             yield Waiting(

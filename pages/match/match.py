@@ -170,8 +170,7 @@ class MatchPage(EventPage):
         record = self.record
         if record.rules.match_type != "points" or not any(record.score.games_won):
             return ""
-        first, second = record.score.account(record.game_rules)
-        return f"{first}–{second}"
+        return "–".join(map(str, record.score.account(record.game_rules)))
 
     def result_said(self) -> str:
         """The match as it is now that something was written, in one sentence."""

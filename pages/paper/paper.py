@@ -16,6 +16,7 @@ from games.engine.gin.rules import from_stored
 from games.models import Match
 from games.selectors.matches import match_record, matches_by_id
 from kernel.names import sort_key
+from kernel.seats import SIDES
 from pages.match.first_deal import said_of
 from pages.paper.match_paper import Paper
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
@@ -172,7 +173,9 @@ class ScoreSheetsPage(PaperRoomPage):
         played = paper.match.slot.match
         if played is None or self.matches[played.pk].first_dealer is None:
             return paper
-        record, (first, second) = match_record(self.matches[played.pk]), paper.match.lines
+        record, (first, second, *more) = match_record(self.matches[played.pk]), paper.match.lines
+        if more:
+            return paper
         return replace(paper, first_deal=said_of(record, (first.name, second.name)))
 
 
@@ -240,11 +243,25 @@ def _seats(match: SheetMatch) -> list[dict[str, str]]:
     """Where the players of a match sit that are known, and against whom."""
     return [
         {
-            "name": line.name,
+            "name": name,
             "table": match.table,
-            "opponent": other.name if other.kind != "tbd" else "",
+            "opponent": _met_by(side, match),
             "match": match.name,
         }
-        for line, other in (match.lines, match.lines[::-1])
-        if line.kind != "tbd"
+        for side, names in enumerate(_people(match))
+        for name in names
     ]
+
+
+def _people(match: SheetMatch) -> list[list[str]]:
+    """Who sits there, side by side: of partners each by themselves."""
+    if match.slot.has_partners:
+        players = [player.name for player in match.slot.players if player]
+        return [players[side::SIDES] for side in range(SIDES)]
+    return [[line.name] if line.kind != "tbd" else [] for line in match.lines]
+
+
+def _met_by(side: int, match: SheetMatch) -> str:
+    known = [line.name for line in match.lines if line.kind != "tbd"]
+    mine = match.lines[side].name
+    return ", ".join(name for name in known if name != mine)

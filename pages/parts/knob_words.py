@@ -101,6 +101,8 @@ WORDS: Mapping[str, Mapping[KnobValue, str]] = {
         "doubling": N_("Doubling: before a draw one may offer to double what the hand counts."),
         "round_the_corner": N_("Round the corner: runs go on from king to ace."),
         "partnership": N_("Partners: the hands of a round count together."),
+        "cutthroat": N_("Cutthroat: who loses a hand makes room for who has waited."),
+        "captain": N_("Captain: one plays against the others, who take turns."),
     },
     "game_winner_by": {
         "target": N_("Who reaches the target wins the game."),

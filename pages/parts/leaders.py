@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pages.parts.place_words import PlaceWords
 from tournaments.domain.standings import shown
-from tournaments.domain.tiebreaks import TIEBREAKS
+from tournaments.domain.tiebreaks import AT_TABLES, TIEBREAKS
 from tournaments.models import Stage
 from tournaments.selectors.stages.kept_standings import standing_table
 from tournaments.selectors.stages.ranking import compared_in
@@ -18,7 +18,7 @@ from web.actors import figure, say
 MOST = 8
 MOST_OF_A_GROUP = 4
 MOST_GROUPS = 8  # with more, it would be the standings over again
-NAMES = {tiebreak.code: tiebreak.name for tiebreak in TIEBREAKS}
+NAMES = {tiebreak.code: tiebreak.name for tiebreak in (*TIEBREAKS, *AT_TABLES)}
 
 
 @dataclass(frozen=True, slots=True)

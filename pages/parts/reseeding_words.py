@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pages.parts.sheet_match import versus
 from tournaments.domain.reseeding import Repairing, Reseeded, Reseeding
 from tournaments.models import Stage
 from tournaments.selectors.stages.sides import entry_names
@@ -70,10 +71,10 @@ def pairs_words(found: Repairing, names: Mapping[int, str]) -> Iterator[str]:
 
 def pair_words(two: Sequence[int | None], names: Mapping[int, str]) -> str:
     """Two who meet; one who has the bye."""
-    first, second = (None if entry is None else names[entry] for entry in two)
-    if first is None or second is None:
-        return _("%(name)s: bye") % {"name": first or second}
-    return _("%(first)s v %(second)s") % {"first": first, "second": second}
+    known = [names[entry] for entry in two if entry is not None]
+    if None in two:
+        return _("%(name)s: bye") % {"name": known[0]}
+    return versus(known)
 
 
 def place_words(place: Reseeded, names: Mapping[int, str]) -> str:

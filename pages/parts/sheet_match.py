@@ -1,9 +1,11 @@
 """A match as pages show it: its two lines, and what there is to say of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from kernel.seats import SIDES, PerSeat, leading, others
 from pages.parts.sheet_words import BYE
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.events.play import ONLINE
@@ -43,8 +45,9 @@ class SheetMatch:
     """A match on the sheet. `state` is a state of a match or `bye`, `word` what it is called.
 
     `table` is empty where none is assigned, `progress` says how far a running match is ("Game 4,
-    hand 6"; between teams "1 of 3 boards finished"). `lines` are by seat. `loser_to` is where the
-    loser plays on, other than for third place.
+    hand 6"; between teams "1 of 3 boards finished"). `lines` are by seat: two, three or more at a
+    table at which each plays alone, of partners one for each side. `loser_to` is where the loser
+    plays on, other than for third place.
     """
 
     slot: Slot
@@ -52,11 +55,16 @@ class SheetMatch:
     state: str
     word: str
     table: str
-    lines: tuple[MatchLine, MatchLine]
+    lines: tuple[MatchLine, ...]
     sentence: str
     goes_to: str
     progress: str
     loser_to: str = ""
+
+    @property
+    def versus(self) -> str:
+        """Who meets: two as "A v B", more than two one after the other."""
+        return versus([line.name for line in self.lines])
 
     @property
     def said(self) -> str:
@@ -109,8 +117,19 @@ class SheetMatch:
     @property
     def leader(self) -> int | None:
         """The seat that has won more games, of a match in play."""
-        first, second = (line.games or 0 for line in self.lines)
-        return None if first == second else int(second > first)
+        return leading([line.games or 0 for line in self.lines], range(len(self.lines)))
+
+
+def score_of(won: PerSeat, seat: int) -> str:
+    """What stands, the own first: "2–1"."""
+    return "–".join(map(str, (won[seat], *(won[other] for other in others(seat, len(won))))))
+
+
+def versus(names: Sequence[str]) -> str:
+    """Two who meet, or all who sit at a table."""
+    if len(names) > SIDES:
+        return ", ".join(names)
+    return _("%(first)s v %(second)s") % {"first": names[0], "second": names[-1]}
 
 
 def is_third_place(slot: Slot) -> bool:

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from django.utils.translation import gettext as _
 
 from games.selectors.matches import MatchRecord, next_hand
-from kernel.seats import opponent
+from kernel.seats import SIDES, opponent
 from pages.parts.game_words import open_columns, running_points
 from pages.parts.sheet_match import (
     IN_PLAY,
@@ -40,8 +40,8 @@ from pages.parts.tables import table_name
 from players.short_names import narrow_name
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import MatchState
-from tournaments.selectors.stages.bracket import BracketRound, Slot, slots_of
-from web.actors import say
+from tournaments.selectors.stages.bracket import BracketRound, Slot, names_by_side, slots_of
+from web.actors import figure, say
 
 # With more rounds than these side by side, a column holds a name of this length.
 WIDE_ROUNDS = 4
@@ -138,7 +138,8 @@ class SheetMatches:
         key = (slot.key, slot.board)
         if key in self._made:
             return self._made[key]
-        lines = (self._line(slot, 0), self._line(slot, 1))
+        sides = SIDES if slot.has_partners else len(slot.players)
+        lines = tuple(self._line(slot, side) for side in range(sides))
         made = self._made[key] = SheetMatch(
             slot=slot,
             name=self._board_name(slot) if slot.board else self._name(slot),
@@ -200,6 +201,8 @@ class SheetMatches:
         player = slot.players[seat]
         if player is None:
             return self._line_without_player(slot, seat)
+        if slot.is_table:
+            return self._line_of_table(slot, seat)
         if slot.decision not in (None, "drawn") and slot.state != BYE:
             kind = "win" if slot.winner == seat else "out"
         else:
@@ -210,6 +213,21 @@ class SheetMatches:
         points = self._points(slot, seat)
         seed = None if slot.board else player.stage_seed
         return MatchLine(player.name, kind, short, seed, games, points, player.team)
+
+    def _line_of_table(self, slot: Slot, seat: int) -> MatchLine:
+        """One who plays alone, with what they settle with the others; or two partners."""
+        name = names_by_side(slot)[seat]
+        settled = slot.settled if any(slot.settled) else ()
+        if not slot.decision:
+            kind = "live" if slot.state in IN_PLAY else "known"
+        elif settled:
+            kind = "win" if settled[seat] == max(settled) else "out"
+        else:
+            kind = "win" if slot.winner == seat else "out"
+        has_games = slot.state in IN_PLAY or slot.decision in ON_THE_GAMES
+        figures = settled or slot.games_won
+        points = self._points(slot, seat)
+        return MatchLine(name, kind, games=figures[seat] if has_games else None, points=points)
 
     def _line_without_player(self, slot: Slot, seat: int) -> MatchLine:
         feeder = slot.feeders[seat]
@@ -289,7 +307,7 @@ class SheetMatches:
             return table_name(slot.table, slot.table_label)
         return slot.table_label or table_name(slot.table, "")
 
-    def _sentence(self, slot: Slot, lines: tuple[MatchLine, MatchLine]) -> str:
+    def _sentence(self, slot: Slot, lines: Sequence[MatchLine]) -> str:
         if slot.decision == "not_needed":
             return self._("not needed.")
         if slot.state == BYE:
@@ -298,6 +316,8 @@ class SheetMatches:
                 return self._("nobody plays.")
             words = self._(HAS_FREE) if slot.is_free else self._("%(name)s has a bye.")
             return words % {"name": names[0]}
+        if len(lines) > SIDES:
+            return self._said_of_table(slot, lines)
         if slot.state == MatchState.FINISHED:
             return self._said_of_result(slot, lines)
         values = {
@@ -314,6 +334,20 @@ class SheetMatches:
             return self._("%(first)s against %(second)s, %(table)s.") % values
         return self._("%(first)s against %(second)s.") % values
 
+    def _said_of_table(self, slot: Slot, lines: Sequence[MatchLine]) -> str:
+        """Who sits at a table of more than two, and what came of it."""
+        values = {"names": ", ".join(line.name for line in lines), "table": self._table(slot)}
+        if slot.decision in ON_THE_GAMES:
+            made = (f"{line.name} {figure(str(line.games or 0))}" for line in lines)
+            return self._("it is over: %(figures)s.") % {"figures": ", ".join(made)}
+        if slot.decision == "withdrawal":
+            return self._("%(names)s: somebody left, and the others share the places.") % values
+        if slot.winner is not None:
+            return self._("%(winner)s has a walkover.") % {"winner": lines[slot.winner].name}
+        if slot.decision:
+            return self._("%(names)s: nobody has anything of it.") % values
+        return self._("%(names)s, %(table)s.") % values if slot.table else f"{values['names']}."
+
     def _word(self, slot: Slot) -> str:
         if slot.decision and (decided := DECIDED.get(slot.decision)):
             return self._(decided)
@@ -323,11 +357,14 @@ class SheetMatches:
             return self._(FREE)
         return self._(WORDS[slot.state])
 
-    def _said_of_result(self, slot: Slot, lines: tuple[MatchLine, MatchLine]) -> str:
+    def _said_of_result(self, slot: Slot, lines: Sequence[MatchLine]) -> str:
         values: dict[str, object] = {"first": lines[0].name, "second": lines[1].name}
         if slot.decision == "drawn":
             values |= {"games": lines[0].games, "other_games": lines[1].games}
             return self._("%(first)s and %(second)s drew, %(games)d–%(other_games)d.") % values
+        if slot.is_table and slot.decision == "withdrawal":
+            names = ", ".join(line.name for line in lines)
+            return self._("%(names)s: somebody left, and the others have won.") % {"names": names}
         if slot.winner is None:
             if not slot.board and (slot.key in self.winner_to or self._is_last(slot)):
                 return self._("neither %(first)s nor %(second)s goes on.") % values

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.engine.gin.rules import Rules
 from games.selectors.matches import MatchRecord
 from kernel.permissions import Role
-from kernel.seats import opponent
+from kernel.seats import SIDES, others
 from kernel.text import N_
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.draw_sheet import DrawSheet, DrawSheetMaker
@@ -68,8 +68,8 @@ class ResultRow:
     winner: str
     loser: str
     is_won: bool
-    games: tuple[int, int] | None
-    scores: tuple[tuple[int, int], ...]
+    games: tuple[int, ...] | None
+    scores: tuple[tuple[int, ...], ...]
     at: datetime
     voice: str
     where: str
@@ -269,18 +269,19 @@ def _results(
 def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) -> ResultRow:
     match = maker.match(slot)
     first = slot.winner or 0
-    order = (first, opponent(first))
-    winner, loser = (match.lines[seat] for seat in order)
+    order = (first, *others(first, len(match.lines)))
+    winner, *losers = (match.lines[seat] for seat in order)
+    figures = () if winner.games is None else tuple(line.games or 0 for line in (winner, *losers))
     return ResultRow(
         match=match,
         winner=winner.name,
-        loser=loser.name,
+        loser=", ".join(loser.name for loser in losers),
         is_won=slot.winner is not None,
-        games=None if winner.games is None else (winner.games, loser.games or 0),
+        games=figures or None,
         scores=tuple(
-            (figures[order[0]], figures[order[1]])
+            tuple(figures[seat] for seat in order)
             for game in record.games
-            if game.winner is not None
+            if game.winner is not None and len(order) == SIDES
             for figures in [game_figures(record.rules, game)]
         ),
         at=at,
@@ -290,9 +291,11 @@ def _result(maker: SheetMatches, slot: Slot, record: MatchRecord, at: datetime) 
 
 
 def _board_of_teams(slot: Slot) -> str:
+    if not slot.board:
+        return ""
     first, second = (side.team or side.name if side else "" for side in slot.players)
     values = {"first": first, "second": second, "board": slot.board}
-    return _("%(first)s v %(second)s, board %(board)d") % values if slot.board else ""
+    return _("%(first)s v %(second)s, board %(board)d") % values
 
 
 def _voice(record: MatchRecord) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.selectors.matches import match_by_id, match_record
-from kernel.seats import PerSeat, opponent
+from kernel.seats import SIDES, PerSeat, opponent, others
 from kernel.text import N_
 from pages.match.answering import Answer
 from pages.match.move_words import MovePanel, panel_of_asked
@@ -264,11 +264,10 @@ class _Maker:
         own, match = self.own, self.match
         if match is None:
             return None
-        slot, other = match.slot, opponent(own.seat)
-        rival, record = slot.players[other], own.record
+        slot, record = match.slot, own.record
         return OwnMatch(
             state=MatchState(match.state),
-            opponent=rival.in_full if rival else match.lines[other].name,
+            opponent=self._rivals(match, own.seat, in_full=True),
             key=slot.match.pk if slot.match else None,
             is_known=all(slot.players),
             table=match.where if match.table else "",
@@ -288,11 +287,20 @@ class _Maker:
         if record is None or record.submission is None:
             return None
         won = record.score.games_won
-        return won[seat], won[opponent(seat)]
+        own = slot.side_of(seat) if (slot := self.own.slot) else seat
+        return (won[own], *(won[other] for other in others(own, len(won))))
+
+    @staticmethod
+    def _rivals(match: SheetMatch, seat: int, *, in_full: bool = False) -> str:
+        """Who is met from a seat: one, two partners, or all others at a table."""
+        slot, own = match.slot, match.slot.side_of(seat)
+        if in_full and not slot.is_table and (rival := slot.players[opponent(seat)]):
+            return rival.in_full
+        return ", ".join(line.name for side, line in enumerate(match.lines) if side != own)
 
     @property
     def _names(self) -> tuple[str, str]:
-        """The two of the match, by seat."""
+        """The two of the match, by seat; partners by side."""
         lines = self.match.lines if self.match else None
         return (lines[0].name, lines[1].name) if lines else ("", "")
 
@@ -328,14 +336,17 @@ class _Maker:
 
     def _answer(self) -> Answer | None:
         own = self.own
-        if own.record is None:
+        if own.record is None or self.match is None or len(self.match.lines) > SIDES:
             return None
-        return Answer(own.record, self._names, own.seat, own.stage.knows_draws)
+        seat = self.match.slot.side_of(own.seat)
+        return Answer(own.record, self._names, seat, own.stage.knows_draws)
 
     def _report(self) -> GamesWonForm | None:
         """The form for games won; None where the match is to points, or changes a report."""
         slot = self.own.slot
         if slot is None or slot.match is None or slot.state != MatchState.READY:
+            return None
+        if slot.is_table and not slot.has_partners:
             return None
         rules = match_record(match_by_id(slot.match.pk)).rules
         if rules.match_type == "points":
@@ -369,8 +380,8 @@ class _Maker:
         return OwnTable(
             number=slot.table,
             label=slot.table_label,
-            opponent=match.lines[opponent(self.own.seat)].name,
-            team=match.lines[opponent(self.own.seat)].team,
+            opponent=self._rivals(match, self.own.seat),
+            team="" if slot.is_table else match.lines[opponent(self.own.seat)].team,
             rival=self._standing_of_rival(),
             met=self._met(),
         )
@@ -431,7 +442,7 @@ class _Maker:
         if len(open_ones) > 1:
             following = self._sheet(open_ones[1])
             assert following is not None
-            rival = following.lines[opponent(own.seat_in(open_ones[1]))].name
+            rival = self._rivals(following, own.seat_in(open_ones[1]))
             words = _("You then meet %(opponent)s.") % {"opponent": rival}
             return Later(following.name, words, self._planned(open_ones[1].round))
         if self.match and self.match.goes_to:

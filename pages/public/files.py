@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from kernel.seats import SIDES
 from pages.parts.csv_file import Cell, csv_answer
 from pages.parts.live_page import LivePage
 from pages.parts.place_words import PlaceWords
@@ -93,12 +94,15 @@ class ResultsFilePage(EventFilePage):
         return headings, [self._row(match) for match in matches]
 
     def _row(self, match: SheetMatch) -> Sequence[Cell]:
-        slot, (first, second) = match.slot, match.lines
+        slot, (first, second, *_others) = match.slot, match.lines
         known = [line.name if line.kind not in ("tbd", "bye") else "" for line in match.lines]
+        figures = [line.games for line in match.lines if line.games is not None]
+        others = ", ".join(known[1:])
         return (
             *(slot.round, match.name, slot.board or None, slot.table),
-            *(known[0], first.team, known[1], second.team),
-            *(first.games, second.games),
+            *(known[0], first.team, others, second.team),
+            first.games,
+            second.games if len(figures) <= SIDES else ", ".join(map(str, figures[1:])),
             "" if slot.winner is None else known[slot.winner],
             match.word,
         )

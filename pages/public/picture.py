@@ -184,10 +184,9 @@ def _matches(maker: SheetMatches) -> Sequence[Row]:
 
 
 def _match(match: SheetMatch) -> Row:
-    first, second = match.lines
-    names = _("%(first)s v %(second)s") % {"first": first.name, "second": second.name}
-    begun = first.games is not None and second.games is not None
-    return Row(names, note=f"{first.games}–{second.games}" if begun else match.word)
+    games = [str(line.games) for line in match.lines if line.games is not None]
+    begun = len(games) == len(match.lines)
+    return Row(match.versus, note="–".join(games) if begun else match.word)
 
 
 def fitted(words: str, width: int, largest: int, smallest: int) -> Fitted:

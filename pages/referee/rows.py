@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from kernel.seats import opponent
 from pages.match.lateness import NO_SHOW_AFTER
 from pages.parts.call_words import call_subject
 from pages.parts.clocks import minutes_and_seconds
-from pages.parts.sheet_match import SheetMatch
+from pages.parts.sheet_match import SheetMatch, score_of
 from pages.parts.table_cards import Tiles
 from tournaments.domain.tonight.referee import Does, Need, TableInNeed, button
 from tournaments.selectors.stages.bracket import matches_of
@@ -72,10 +71,7 @@ class RowWords:
             number="" if one.table is None else str(one.table),
             title=self._title(one, match),
             subject=call_subject(one.about, one.said) if one.need == Need.CALLED else "",
-            who=_("%(first)s v %(second)s")
-            % {"first": match.lines[0].name, "second": match.lines[1].name}
-            if match
-            else "",
+            who=match.versus if match else "",
             where=say(one.where),
             detail=self._detail(one, match),
             since=minutes_and_seconds(one.seconds),
@@ -114,7 +110,7 @@ class RowWords:
             won, reporter = record.score.games_won, record.reporter
             values = {
                 "reporter": match.lines[reporter].name,
-                "score": f"{won[reporter]}–{won[opponent(reporter)]}",
+                "score": score_of(won, reporter),
             }
             return _("%(reporter)s reported %(score)s") % values
         return ""

@@ -19,8 +19,8 @@ from tests.builders import (
     team_event,
     win,
 )
+from tests.formats import OF_TWO
 from tests.pages.match.test_match import text_of
-from tournaments.domain.formats.registry import FORMATS
 from tournaments.models import Pairing, Stage
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.services.desk import results
@@ -102,7 +102,7 @@ def go_on(tournament):
         settle_stage(stage_id=stage.pk, by=DIRECTOR, now=NOW)
 
 
-@pytest.mark.parametrize("format", [format.code for format in FORMATS])
+@pytest.mark.parametrize("format", OF_TWO)
 @pytest.mark.parametrize("count", [3, 4, 8])
 def test_in_every_round_of_every_format(django_capture_on_commit_callbacks, format, count):
     """Seed 2 has table 3, seed 5 table 1."""

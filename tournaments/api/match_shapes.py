@@ -27,7 +27,7 @@ from games.selectors.matches import (
     waiting_seats,
 )
 from games.selectors.moves import asked_to_move
-from kernel.seats import PerSeat
+from kernel.seats import SIDES, PerSeat
 from tournaments.api.fields import PlayersField, SeatField, TextOrNull, pair
 from tournaments.domain.lifecycle import MatchState, RoundState, match_state
 from tournaments.models import Board, PairingSide
@@ -477,10 +477,10 @@ def _slot_of(
     winner, over = record.winner, False
     if record.state != Match.States.FINISHED:
         here = [side.seat for side in sides if side.entry and not has_left(side)]
-        over = len(here) < 2
+        over = len(here) < len(sides)
         winner = here[0] if len(here) == 1 else None
     published = pairing.round.state != RoundState.DRAFT
-    known = sum(side.entry is not None for side in sides)
+    known = SIDES * sum(side.entry is not None for side in sides) // len(sides)
     return Slot(
         pairing=pairing.pk,
         match=MatchFact(

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
+from kernel.seats import SIDES, nothing
 from kernel.text import Text
 from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, SeatIndex
 from tournaments.domain.kinds.base import Format
@@ -108,12 +109,14 @@ class Chance:
         return {entry: LATE_FROM for entry in late if entry > NEVER_LATE}
 
     def outcome(self, table: Crosstable, pairing: Resolved) -> Outcome:
-        """What comes of a match of two."""
-        first, second = pairing.entries
+        """What comes of a match."""
         away = [
             self._hits(self.conditions.no_show) or table.joined.get(entry, 1) > pairing.plan.round
-            for entry in (first, second)
+            for entry in pairing.entries
         ]
+        if pairing.plan.is_table:
+            return self._of_table(pairing, any(away))
+        first, second = pairing.entries
         if all(away):
             return Outcome("double_forfeit", (first, second), None)
         if any(away):
@@ -129,6 +132,21 @@ class Chance:
             gins[seat] += self._whole(0, MOST_GINS)
         winner: SeatIndex = 0 if won[0] > won[1] else 1
         return Outcome("played", (first, second), winner, tuple(games), (gins[0], gins[1]))
+
+    def _of_table(self, pairing: Resolved, is_missed: bool) -> Outcome:
+        """What comes of a table of more than two: one game, to which each brings what chance and
+        their strength give; nobody has anything where somebody is missing."""
+        entries, seats = pairing.entries, len(pairing.entries)
+        sides = SIDES if pairing.plan.partners else seats
+        if is_missed:
+            return Outcome("double_forfeit", entries, None, gins=nothing(sides))
+        made = list(nothing(sides))
+        for seat, entry in enumerate(entries):
+            made[seat % sides] += self._whole(1, self.strengths[entry - 1])
+        winner = made.index(max(made))
+        games = (GamePoints(winner, self._whole(LEAST_NET, MOST_NET)),)
+        accounts = () if pairing.plan.partners else tuple(seats * own - sum(made) for own in made)
+        return Outcome("played", entries, winner, games, nothing(sides), accounts=accounts)
 
     def leaving(self, format: Format, table: Crosstable) -> dict[int, int]:
         """Who withdraws now, with the first round that it no longer plays."""
@@ -165,10 +183,15 @@ def _round_line(format: Format, table: Crosstable, round: int, names: Names) -> 
 
 
 def _pairing(format: Format, table: Crosstable, pairing: Resolved, names: Names) -> dict[str, Any]:
-    """Two who were to meet; in a bracket with what it was about and the place in its round."""
-    first, second = pairing.entries
+    """Two who were to meet; in a bracket with what it was about and the place in its round. Of more
+    than two all who sat there, and the seat, of partners the side, that has won."""
     key = pairing.plan.key
     outcome = table.outcomes.get(key)
+    if pairing.plan.is_table:
+        won = None if outcome is None else outcome.winner
+        players = [names[entry] for entry in pairing.entries]
+        return {"players": players, "result": {"winner": won}}
+    first, second = pairing.entries
     games = [0, 0]
     if outcome and outcome.kind == "played":
         games = [

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.engine.gin.bots.levels import LEVELS
-from games.engine.gin.rules import PARTNERSHIP
+from games.engine.gin.rules import PARTNERSHIP, TABLE_VARIANTS
 from games.models import Superseding, one_standing
 from games.tables.clock import FLAGS, SPECTATORS
 from kernel.names import MAX_LENGTH
@@ -197,6 +197,11 @@ class Tournament(models.Model):
     def has_partners(self) -> bool:
         """Whether those who play for an entry share a match, as partners do (rulebook 4.6)."""
         return bool(self.rules.get("variant") == PARTNERSHIP)
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether three or more sit at a table, each with an account of their own (4.7)."""
+        return self.rules.get("variant") in TABLE_VARIANTS
 
     @property
     def plays_boards(self) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from games.models import Match, Superseding, one_standing
 from players.models import Recorded
 from tournaments.domain import open_results
-from tournaments.domain.formats.registry import format_class
+from tournaments.domain.formats.registry import format_class, format_of
 from tournaments.domain.kinds.base import Format
 from tournaments.models.entries import Entry
 from tournaments.models.event import Table, Tournament
@@ -46,6 +46,11 @@ class Stage(models.Model):
     def format_class(self) -> type[Format]:
         """The format by its code, whatever its settings."""
         return format_class(self.format)
+
+    @property
+    def compares(self) -> tuple[str, ...]:
+        """What its table is ordered by; () where its format has an order of its own."""
+        return format_of(self.format, self.settings).tiebreaks
 
     @property
     def knows_draws(self) -> bool:

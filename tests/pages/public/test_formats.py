@@ -30,6 +30,16 @@ EVENTS = {
     "consolation": (7, [StagePlan("single_elimination", {"consolation": True})], {}),
     "ladder": (7, [StagePlan("ladder", {"rounds": 3})], BY_ROUND),
     "qualifying": (6, [StagePlan("qualifying", {"rounds": 3})], BY_ROUND),
+    "tables": (
+        7,
+        [StagePlan("table_rounds", {"rounds": 2})],
+        {**BY_ROUND, "rules": {"variant": "cutthroat", "match_type": "single"}},
+    ),
+    "scramble": (
+        9,
+        [StagePlan("scramble", {"rounds": 2})],
+        {**BY_ROUND, "rules": {"variant": "partnership", "match_type": "single"}},
+    ),
 }
 PUBLIC = ("tournament", "matches", "standings", "entrants", "event_rules")
 STAFF = (
@@ -51,12 +61,12 @@ def make_event(commits, name: str) -> Tournament:
 
 
 def playable(event: Tournament) -> list[Board]:
-    """The open matches with both players, in order."""
+    """The open matches with all of their players, in order."""
     boards = Board.objects.filter(
         pairing__round__stage__tournament=event, match__state=Match.States.OPEN
     ).exclude(pairing__round__state="draft")
     boards = boards.order_by("pairing__round__stage__number", "pairing__round", "pairing__number")
-    return [board for board in boards if board.match.seats.count() == 2]
+    return [board for board in boards if board.match.seats.count() == board.pairing.sides.count()]
 
 
 def decide(commits, board: Board, level: str, payload: dict) -> None:
@@ -84,6 +94,9 @@ def play(commits, event: Tournament, matches: int) -> None:
             decide(commits, found[0], "walkover", {"walkover": 0})
         elif n == 2 and stage.settings.get("draws"):
             decide(commits, found[0], "drawn", {"games_won": [2, 2]})
+        elif found[0].match.rules["match_type"] == "single":
+            won = [int(seat == n % 2) for seat in range(len(found[0].match.games_won))]
+            decide(commits, found[0], "games_won", {"games_won": won})
         else:
             with commits(execute=True):
                 win_best_of(found[0], n % 2)

@@ -6,6 +6,7 @@ from players.models import Club
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament, owner_of
 from tests.client import Api
 from tests.dutch import needs_dutch
+from tests.formats import RULES_OF
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.models import Tournament
 from tournaments.services.stages import rounds
@@ -102,7 +103,8 @@ def test_a_tournament_is_made_with_its_stages(owner: Api, club: Club) -> None:
 
 @pytest.mark.parametrize("format", [format.code for format in FORMATS])
 def test_every_format_can_be_chosen(owner: Api, club: Club, format: str) -> None:
-    assert formats_of(make(owner, club, format=format)) == [format]
+    made = make(owner, club, format=format, rules=RULES_OF[format])
+    assert formats_of(made) == [format]
 
 
 def test_stages_are_set_as_a_whole(owner: Api, club: Club) -> None:

@@ -69,9 +69,7 @@ def keep(table: Crosstable, key: PairingKey, seat: SeatIndex, entry: int) -> Cro
 def open_matches(format: Format, table: Crosstable) -> list[Resolved]:
     """What can be played now."""
     return [
-        pairing
-        for pairing in format.advance(table)
-        if pairing.decision is None and len(pairing.entries) == len(pairing.plan.sides)
+        pairing for pairing in format.advance(table) if pairing.decision is None and pairing.is_full
     ]
 
 

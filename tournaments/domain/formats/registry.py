@@ -8,8 +8,10 @@ from tournaments.domain.formats.double_elimination import DoubleElimination
 from tournaments.domain.formats.ladder import Ladder
 from tournaments.domain.formats.qualifying import Qualifying
 from tournaments.domain.formats.round_robin import RoundRobin
+from tournaments.domain.formats.scramble import Scramble
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.formats.table_rounds import TableRounds
 from tournaments.domain.kinds.base import Format
 
 FORMATS: tuple[type[Format], ...] = (
@@ -19,6 +21,8 @@ FORMATS: tuple[type[Format], ...] = (
     RoundRobin,
     Ladder,
     Qualifying,
+    TableRounds,
+    Scramble,
 )
 KNOCK_OUT = SingleElimination.code
 """What a tournament is of which nothing is said, and what follows a table."""

@@ -115,7 +115,7 @@ class AtTables(ByRound):
             met,
             partners,
             table.constraints.forbidden,
-            set_ if self.meets == "partners" else _joined(set_),
+            _joined(set_),
             self._at_other_size(table),
         )
         return seat(task, chance)

@@ -61,6 +61,11 @@ class Resolved(NamedTuple):
         return NOBODY in self.occupants
 
     @property
+    def is_full(self) -> bool:
+        """Whether an entry sits on every side."""
+        return all(occupant.entry is not None for occupant in self.occupants)
+
+    @property
     def entries(self) -> tuple[int, ...]:
         """The entries that are known to sit here, in order of seat."""
         return tuple([occupant.entry for occupant in self.occupants if occupant.entry is not None])

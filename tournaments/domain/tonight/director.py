@@ -237,11 +237,9 @@ def _blocked(facts: DirectorFacts, blocks: tuple[Block, ...]) -> Panel:
     """The first of what keeps the next step back, with its cures."""
     block = blocks[0]
     match = block.match
-    values = {"first": match.players[0], "second": match.players[1]}
+    score = "–".join(map(str, match.score))
     who = Text(
-        "director_two",
-        "%(first)s – %(second)s, %(score)s.",
-        {**values, "score": "–".join(map(str, match.score))},
+        "director_two", "%(who)s, %(score)s.", {"who": " – ".join(match.players), "score": score}
     )
     said = N_("%(who)s The end of the event waits for it.")
     if facts.next_name is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kernel.seats import Pair, opponent
+from kernel.seats import SIDES, Pair, opponent
 from kernel.text import N_, Text
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.tonight.director_facts import DirectorFacts, Does, OpenMatch
@@ -105,8 +105,9 @@ def _cures(facts: DirectorFacts, match: OpenMatch) -> Iterator[Cure]:
         yield _without(facts, match)
         if any(first != second for first, second in _stands(facts).values()):
             yield _as_it_stands(facts, match)
-    for seat in (0, 1):
-        yield _walkover(facts, match, seat)
+    if len(match.players) == SIDES:
+        for seat in (0, 1):
+            yield _walkover(facts, match, seat)
 
 
 def can_do_without(facts: DirectorFacts) -> bool:
@@ -118,9 +119,10 @@ def can_do_without(facts: DirectorFacts) -> bool:
 
 
 def _confirm(match: OpenMatch) -> Cure:
-    score = f"{match.score[0]}–{match.score[1]}"
+    score = "–".join(map(str, match.score))
     reporter = match.reporter or 0
-    values = {"reporter": match.players[reporter], "other": match.players[opponent(reporter)]}
+    others = ", ".join(name for seat, name in enumerate(match.players) if seat != reporter)
+    values = {"reporter": match.players[reporter], "other": others}
     return Cure(
         Does.CONFIRM,
         Text("cure_confirm", N_("Confirm %(score)s"), {"score": score}),

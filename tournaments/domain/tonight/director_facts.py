@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kernel.seats import Pair
+from kernel.seats import Pair, PerSeat
 from kernel.text import Text
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
 
@@ -49,10 +49,10 @@ class OpenMatch:
     key: int
     round: int
     where: Text
-    players: tuple[str, str]
+    players: tuple[str, ...]
     state: MatchState
     minutes: int = 0
-    score: Pair = (0, 0)
+    score: PerSeat = (0, 0)
     reporter: int | None = None
     table: int | None = None
     pairing: int = 0

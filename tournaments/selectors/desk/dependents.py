@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from kernel.seats import nothing
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import (
     Crosstable,
     Outcome,
     PairingKey,
-    SeatIndex,
     fed_by,
 )
 from tournaments.domain.kinds.pairings import Resolved
@@ -31,13 +31,12 @@ class Dependents:
     def of(cls, facts: StageRecord, board: Board, winner: int | None) -> "Dependents":
         """`winner` is the seat that had won the pairing before, None where both had forfeited."""
         key = facts.key_of[board.pairing_id]
-        first, second = facts.pairings[key].boards[board.number - 1].entries
-        assert first is not None
-        assert second is not None
-        seat: SeatIndex = 0 if winner == 0 else 1
-        old = Outcome("played", (first, second), seat)
+        seated = facts.pairings[key].boards[board.number - 1].entries
+        entries = tuple(entry for entry in seated if entry is not None)
+        gins = nothing(len(entries))
+        old = Outcome("played", entries, winner, gins=gins)
         if winner is None:
-            old = Outcome("double_forfeit", (first, second), None)
+            old = Outcome("double_forfeit", entries, None, gins=gins)
         before = replace(facts.table, outcomes={**facts.table.outcomes, key: old})
         was = {pairing.plan.key: pairing for pairing in facts.format.advance(before)}
         return cls(facts, key, was, fed_by(facts.table.plan, key))

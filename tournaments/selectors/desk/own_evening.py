@@ -124,13 +124,15 @@ class OwnEvening:
 
     def seat_in(self, slot: Slot) -> int:
         """The own one in one of `own`."""
-        first = slot.players[0]
-        return 0 if first and first.entry == self.member.entry_id else 1
+        entries = [player.entry if player else None for player in slot.players]
+        return entries.index(self.member.entry_id)
 
     @property
     def rival(self) -> int | None:
-        """The entry that is met in `slot`, None where it is not known yet."""
-        other = self.slot.players[opponent(self.seat)] if self.slot else None
+        """The entry that is met in `slot`, None where that is not known yet, or several."""
+        if self.slot is None or self.slot.is_table:
+            return None
+        other = self.slot.players[opponent(self.seat)]
         return other.entry if other else None
 
     @cached_property
@@ -240,8 +242,8 @@ class OwnEvening:
         return (sum(won), len(won) - sum(won))
 
     def _met_in(self, slot: Slot) -> bool:
-        other = slot.players[opponent(self.seat_in(slot))]
-        return other is not None and other.entry == self.rival
+        entries = [player.entry for player in slot.players if player]
+        return not slot.is_table and self.rival in entries
 
     def _won_before(self) -> Sequence[bool]:
         """Whether they won against the same in the stages before."""

@@ -18,7 +18,13 @@ from tournaments.models import Stage, StateChange, Tournament
 from tournaments.selectors.desk.results import records_of
 from tournaments.selectors.events.appeals import appeals_of
 from tournaments.selectors.events.entries import EntryRow, entry_rows, field_of
-from tournaments.selectors.stages.bracket import BracketRound, Slot, bracket_of, matches_of
+from tournaments.selectors.stages.bracket import (
+    BracketRound,
+    Slot,
+    bracket_of,
+    matches_of,
+    names_by_side,
+)
 from tournaments.selectors.stages.clocks import Clocks, clocks_of
 from tournaments.selectors.stages.drafts import is_taken_back
 from tournaments.selectors.stages.kept_standings import standing_table
@@ -282,15 +288,14 @@ def _open(at: EventAt) -> Iterator[OpenMatch]:
         has_begun = slot.state != MatchState.READY or not slot.table
         record = records.get(match.pk)
         won = record.score.games_won if record else slot.games_won
-        first, second = slot.players
         yield OpenMatch(
             key=match.pk,
             round=slot.round,
             where=_where(at, slot),
-            players=(first.name if first else "", second.name if second else ""),
+            players=names_by_side(slot),
             state=MatchState(slot.state),
             minutes=_minutes(one, at.now),
-            score=(won[0], won[1]),
+            score=tuple(won),
             reporter=record.reporter if record else None,
             table=slot.table,
             pairing=slot.pairing,

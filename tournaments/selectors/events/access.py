@@ -10,6 +10,7 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Now
 
+from games.engine.gin.rules import PARTNERSHIP
 from games.models import Match, MatchSeat
 from games.selectors.guests import guest_seat, seats_of_guest
 from kernel.permissions import Actor, Role, may
@@ -226,7 +227,8 @@ def seat_of(actor: Actor, match: Match) -> int | None:
 def side_of(actor: Actor, match: Match) -> int | None:
     """The side for which the actor plays in this match, None where they play in none."""
     seat = seat_of(actor, match)
-    return None if seat is None else seat % SIDES
+    has_partners = match.rules.get("variant") == PARTNERSHIP
+    return seat % SIDES if has_partners and seat is not None else seat
 
 
 def _own_seats(actor: Actor, match: int | OuterRef) -> QuerySet[MatchSeat]:

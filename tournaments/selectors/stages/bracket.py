@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from kernel.seats import PerSeat
+from kernel.seats import SIDES, PerSeat
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.formats.sentences import text_from
@@ -37,6 +37,10 @@ class Slot:
     was won, where it was played; `under_appeal`: a panel has
     still to decide about it; `against`: somebody was kept here against the results, which leaves
     the rules of the event; `is_free`: who has no opponent here is free, which counts nothing.
+
+    Of more than two `players` each plays alone, and `settled` is what each settles with the others,
+    by seat; or, where it `has_partners`, they are partners at every other seat, whose `games_won`
+    and `winner` are by side.
     """
 
     pairing: int
@@ -51,8 +55,8 @@ class Slot:
     players: tuple[NamedSide | None, ...]
     games_won: PerSeat
     winner: int | None
-    feeders: tuple[PairingKey | None, PairingKey | None] = (None, None)
-    loses: tuple[bool, bool] = (False, False)
+    feeders: tuple[PairingKey | None, ...] = (None, None)
+    loses: tuple[bool, ...] = (False, False)
     side: BracketSide | None = None
     reason: Text | None = None
     decision: str | None = None
@@ -62,6 +66,17 @@ class Slot:
     boards: tuple["Slot", ...] = ()
     margin: Margin | None = None
     is_free: bool = False
+    has_partners: bool = False
+    settled: PerSeat = ()
+
+    @property
+    def is_table(self) -> bool:
+        """Whether more than two sit here."""
+        return len(self.players) > SIDES
+
+    def side_of(self, seat: int) -> int:
+        """The account of a seat, by which games are won."""
+        return seat % SIDES if self.has_partners else seat
 
     @property
     def path(self) -> str:
@@ -77,7 +92,7 @@ class Slot:
     @property
     def is_second_final(self) -> bool:
         """Whether the two of an earlier match meet here once more, if that is needed."""
-        first, second = self.feeders
+        first, second, *_others = self.feeders
         return first is not None and first == second
 
 
@@ -98,6 +113,14 @@ class BracketRound:
     def matches(self) -> list[Slot]:
         """All but byes: between teams their pairings."""
         return [slot for slot in self.slots if slot.path and slot.state != "bye"]
+
+
+def names_by_side(slot: Slot) -> tuple[str, ...]:
+    """What those who meet are called, by seat; partners together, by side."""
+    names = [player.name if player else "" for player in slot.players]
+    if not slot.has_partners:
+        return tuple(names)
+    return tuple(" & ".join(names[side::SIDES]) for side in range(SIDES))
 
 
 def bracket(stage: Stage, *, full_names: bool = False) -> tuple[BracketRound, ...]:
@@ -187,7 +210,6 @@ class _SlotMaker:
 
     def _slot(self, resolved: Resolved, pairing: PairingFact, round_state: str) -> Slot:
         record, key = self.record, resolved.plan.key
-        first, second = resolved.occupants
         is_free = record.stage.format_class.has_free_rounds
         board = pairing.boards[0] if pairing.boards else None
         reason = text_from(pairing.reason) if pairing.reason else None
@@ -201,17 +223,19 @@ class _SlotMaker:
             state=_state(resolved, board, round_state),
             table=pairing.table_number,
             table_label=pairing.table_label,
-            players=(self.entries.get(first.entry or 0), self.entries.get(second.entry or 0)),
+            players=tuple(self.entries.get(at.entry or 0) for at in resolved.occupants),
             games_won=board.match.games_won if board else (0, 0),
             winner=resolved.winner_seat,
-            feeders=(pairing.sides[0].feeder, pairing.sides[1].feeder),
-            loses=(pairing.sides[0].loses, pairing.sides[1].loses),
+            feeders=tuple(side.feeder for side in pairing.sides),
+            loses=tuple(side.loses for side in pairing.sides),
             side=record.format.side_of(record.table, key),
             reason=FREE if resolved.is_bye and is_free else reason,
             decision=resolved.decision,
             under_appeal=board is not None and board.under_appeal,
             against=key in self.against,
             is_free=is_free,
+            has_partners=resolved.plan.partners,
+            settled=board.outcome.accounts if board and board.outcome else (),
         )
 
     def _of_teams(
@@ -239,7 +263,7 @@ class _SlotMaker:
     def _board(
         self, slot: Slot, resolved: Resolved, board: BoardFact, number: int, round_state: str
     ) -> Slot:
-        outcome, (first, second) = board.outcome, slot.players
+        outcome, (first, second, *_) = board.outcome, slot.players
         return replace(
             slot,
             match=board.match,
@@ -279,4 +303,5 @@ def _state(resolved: Resolved, board: BoardFact | None, round_state: str) -> str
     seated = sum(player is not None for player in board.players)
     published = round_state != RoundState.DRAFT
     over = resolved.decision is not None
-    return match_state(board.match.state, seated, published=published, over=over)
+    known = seated * SIDES // len(board.players)
+    return match_state(board.match.state, known, published=published, over=over)

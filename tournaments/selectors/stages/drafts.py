@@ -13,8 +13,8 @@ from tournaments.domain.pairing.rounds import faults_of, judge
 from tournaments.models import PairRule, Round, Stage, Unpublication
 from tournaments.selectors.stages.record import StageRecord
 
-DraftPairs = list[tuple[int, int | None]]
-"""A round as who meets whom, None for the bye."""
+DraftPairs = list[tuple[int | None, ...]]
+"""A round as who meets whom, in order of seat; None for the bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class DraftPair:
-    """A pair of a draft, or a bye where the second entry is None.
+    """A pair of a draft, or all of a table; a bye where the second entry is None.
 
     `faults` are what is not legal in it, the worst first; where the program knew no better, the
     reason says so of that one. `rule` is the id of the director's word that sets it. `is_changed`:
@@ -47,7 +47,7 @@ class DraftPair:
     """
 
     number: int
-    entries: tuple[int, int | None]
+    entries: tuple[int | None, ...]
     table: int | None
     reason: Text | None
     faults: tuple[Text, ...]
@@ -82,7 +82,7 @@ def compared(facts: StageRecord, draft: Round) -> tuple[Compared, ...]:
     field = _field(facts, now, draft.number)
     if field is None or _met(now) == _met(proposed) or _all(now) != _all(proposed):
         return ()
-    ours, theirs = judge(field, now), judge(field, proposed)
+    ours, theirs = judge(field, _of_two(now)), judge(field, _of_two(proposed))
     return tuple(
         Compared(term.name, ours[term.code], theirs[term.code], term.is_fault)
         for term in TERMS
@@ -94,7 +94,7 @@ def draft_pairs(facts: StageRecord, draft: Round) -> tuple[DraftPair, ...]:
     """The pairs of a draft whose rounds are paired one by one, in its order."""
     now, proposed = _pairs(facts, draft.number), _met(_proposed(draft))
     field = _field(facts, now, draft.number)
-    faults = faults_of(field, now) if field else ((),) * len(now)
+    faults = faults_of(field, _of_two(now)) if field else ((),) * len(now)
     names = {term.code: term.name for term in TERMS}
     rules = _rules(draft)
     found = []
@@ -139,12 +139,17 @@ def _pairs(facts: StageRecord, round: int) -> DraftPairs:
     found: DraftPairs = []
     for planned in facts.table.plan:
         if planned.round == round and planned.sides[0].entry is not None:
-            found.append((planned.sides[0].entry, planned.sides[1].entry))
+            found.append(tuple(side.entry for side in planned.sides))
     return found
 
 
 def _proposed(draft: Round) -> DraftPairs:
-    return [(first, second) for first, second in draft.proposed]
+    return [tuple(together) for together in draft.proposed]
+
+
+def _of_two(pairs: DraftPairs) -> list[tuple[int, int | None]]:
+    """The same where two meet: pairing has costs nowhere else."""
+    return [(first, second) for first, second in pairs if first is not None]
 
 
 def _met(pairs: DraftPairs) -> set[frozenset[int | None]]:

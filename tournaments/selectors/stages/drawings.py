@@ -28,9 +28,9 @@ class BegunMatch:
     stage: int
     round: int
     number: int
-    entries: tuple[int | None, int | None]
+    entries: tuple[int | None, ...]
     table: int | None
-    games_won: tuple[int, int]
+    games_won: tuple[int, ...]
     state: str
 
 
@@ -86,14 +86,14 @@ def played_in(drawings: Sequence[Drawing]) -> tuple[BegunMatch, ...]:
     found = []
     for board in boards.prefetch_related("pairing__sides").order_by(*places, "number"):
         pairing, match = board.pairing, board.match
-        first, second = (side.entry_id for side in pairing.sides.all())
+        entries = tuple(side.entry_id for side in pairing.sides.all())
         found.append(
             BegunMatch(
                 match.pk,
                 pairing.round.stage.number,
                 pairing.round.number,
                 pairing.number,
-                (first, second),
+                entries,
                 pairing.table.number if pairing.table else None,
                 tuple(match.games_won),
                 match.state,

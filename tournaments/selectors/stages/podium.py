@@ -62,8 +62,10 @@ def broken_off(stage: Stage) -> Ending | None:
 
 
 def meetings_of(rounds: Iterable[BracketRound]) -> Sequence[Meeting]:
-    """The pairings of a stage, as the podium is told of them."""
-    return [_meeting(slot) for round in rounds for slot in round.slots]
+    """The pairings of a stage, as the podium is told of them. Of tables of more than two it is told
+    nothing: whom somebody met there is no way to a place."""
+    slots = [slot for round in rounds for slot in round.slots]
+    return [] if any(slot.is_table for slot in slots) else [_meeting(slot) for slot in slots]
 
 
 def _meeting(slot: Slot) -> Meeting:

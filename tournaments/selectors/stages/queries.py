@@ -139,6 +139,15 @@ def side_rows(stage: Stage) -> list[SideRow]:
     return [SideRow._make(row) for row in rows.values_list(*SIDE_COLUMNS)]
 
 
+def seats_in(stage: Stage) -> Mapping[int, Mapping[int, int]]:
+    """Who sits at the matches of a stage, by seat: of those at which more than two may."""
+    found: dict[int, dict[int, int]] = {}
+    rows = MatchSeat.objects.filter(match__board__pairing__round__stage=stage, player__isnull=False)
+    for match, seat, player in rows.values_list("match", "seat", "player"):
+        found.setdefault(match, {})[seat] = player
+    return found
+
+
 def told_of(match: str) -> dict[str, Combinable]:
     """What a row can be told of its match (the column of its id): who sits there, the level of what
     stands of it, null where nothing does, and whether a penalty decides it."""

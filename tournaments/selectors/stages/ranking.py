@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.tiebreaks import STANDARD
 from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.tables import recomputed
 from tournaments.models import Stage, StandingTable, Tournament
@@ -45,7 +44,7 @@ def compared_in(table: StandingTable) -> tuple[str, ...]:
     """The tie-breaks of a stored table in the order of its stage, () where its format compares
     none. Its rows don't say: PostgreSQL keeps no order within JSON."""
     stored = table.rows[0]["tiebreaks"] if table.rows else ()
-    return tuple(code for code in table.stage.settings.get("tiebreaks", STANDARD) if code in stored)
+    return tuple(code for code in table.stage.compares if code in stored)
 
 
 def verified(stage: Stage) -> Iterator[Verified]:

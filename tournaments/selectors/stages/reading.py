@@ -3,7 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.domain.crosstable import Crosstable, GamePoints, Outcome, PairingKey, PairingPlan
+from tournaments.domain.crosstable import (
+    Crosstable,
+    GamePoints,
+    Outcome,
+    OutcomeKind,
+    PairingKey,
+    PairingPlan,
+)
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.team_matches import result_of_boards
 from tournaments.models import Pairing, Stage
@@ -19,9 +26,11 @@ from tournaments.selectors.stages.queries import (
     member_rows,
     order_and_seed_of,
     rounds_of,
+    seats_in,
     side_rows,
 )
 from tournaments.selectors.stages.record import (
+    AtSeats,
     BoardFact,
     MatchFact,
     PairingFact,
@@ -33,15 +42,21 @@ from web.db.consistent_read import consistent_read
 
 NO_GAMES = NO_GINS = (0, 0)
 
+SeatsAt = Mapping[int, Mapping[int, int]]
+"""Who sits at matches, by seat."""
+
 
 def stage_record(stage: Stage) -> StageRecord:
-    """Read a stage as it is at one moment: five queries, whatever its size, and up to four more
-    where rounds are paired one by one; two of a stage that is not drawn."""
+    """Read a stage as it is at one moment: five queries, whatever its size, and up to five more
+    where rounds are paired one by one, or more than two play a match; two of a stage that is not
+    drawn."""
     with consistent_read():
         members, rounds = member_rows(stage), rounds_of(stage)
         draw = order_and_seed_of(stage) if rounds else NOT_DRAWN
         entry_of = {row.player: row.entry for row in members}
-        pairings = _pairings(stage, entry_of) if rounds else {}
+        is_of_two = stage.format_class.meets == "two"
+        seats = {} if is_of_two or not rounds else seats_in(stage)
+        pairings = _pairings(stage, entry_of, seats) if rounds else {}
         entrants = _entrants(members, are_teams=stage.tournament.has_teams)
         record = StageRecord(
             stage=stage,
@@ -84,30 +99,39 @@ def _entrants(members: Iterable[MemberRow], *, are_teams: bool) -> dict[int, Sta
     return found
 
 
-def _pairings(stage: Stage, entry_of: Mapping[int, int]) -> dict[PairingKey, PairingFact]:
-    """The pairings in order, each with its sides and boards."""
+def _pairings(
+    stage: Stage, entry_of: Mapping[int, int], seats: SeatsAt
+) -> dict[PairingKey, PairingFact]:
+    """The pairings in order, each with its sides and boards; `seats` are of more than two."""
+    partners = stage.format_class.meets == "partners"
     rows = board_rows(stage)
     row_of = {row.pairing: row for row in rows}
-    boards: defaultdict[int, list[BoardFact]] = defaultdict(list)
-    for row in rows:
-        if row.match is not None:
-            boards[row.pairing].append(_board(row, row.match, entry_of))
     key_of = {row.pairing: (row.round, row.number) for row in row_of.values()}
     sides: defaultdict[int, list[SideFact]] = defaultdict(list)
     for side in side_rows(stage):
         sides[side.pairing].append(_side(side, key_of))
+    boards: defaultdict[int, list[BoardFact]] = defaultdict(list)
+    for row in rows:
+        if row.match is not None:
+            players: AtSeats = (row.first_player, row.second_player)
+            if len(sides[row.pairing]) > len(players):
+                at = seats.get(row.match, {})
+                players = tuple(at.get(seat) for seat in range(len(sides[row.pairing])))
+            boards[row.pairing].append(_board(row, row.match, players, entry_of))
     return {
-        key: _pairing(row_of[pairing], sides[pairing], boards[pairing])
+        key: _pairing(row_of[pairing], sides[pairing], boards[pairing], partners=partners)
         for pairing, key in key_of.items()
     }
 
 
-def _pairing(row: BoardRow, sides: Sequence[SideFact], boards: Sequence[BoardFact]) -> PairingFact:
-    first, second = sides
+def _pairing(
+    row: BoardRow, sides: Sequence[SideFact], boards: Sequence[BoardFact], *, partners: bool
+) -> PairingFact:
+    planned = tuple([side.planned for side in sides])
     return PairingFact(
         pk=row.pairing,
-        plan=PairingPlan(row.round, row.number, (first.planned, second.planned)),
-        sides=(first, second),
+        plan=PairingPlan(row.round, row.number, planned, partners=partners),
+        sides=tuple(sides),
         boards=tuple(boards),
         reason=row.reason,
         table=row.table,
@@ -121,24 +145,24 @@ def _side(row: SideRow, key_of: Mapping[int, PairingKey]) -> SideFact:
     return SideFact(row.pk, row.kind, row.entry, feeder, row.kept)
 
 
-def _board(row: BoardRow, match: int, entry_of: Mapping[int, int]) -> BoardFact:
-    players = row.first_player, row.second_player
-    first, second = (None if player is None else entry_of.get(player) for player in players)
-    games_won = (row.games_won[0], row.games_won[1]) if row.games_won else NO_GAMES
+def _board(row: BoardRow, match: int, players: AtSeats, entry_of: Mapping[int, int]) -> BoardFact:
+    entries = tuple([None if player is None else entry_of.get(player) for player in players])
+    games_won = tuple(row.games_won) or NO_GAMES
     fact = MatchFact(match, row.version, row.state, games_won, row.moved_to)
-    outcome = None
-    if fact.is_over and first is not None and second is not None:
-        outcome = _outcome(row, (first, second))
-    return BoardFact(fact, players, (first, second), outcome, row.under_appeal)
+    here = tuple([entry for entry in entries if entry is not None])
+    outcome = _outcome(row, here) if fact.is_over and len(here) == len(entries) else None
+    return BoardFact(fact, players, entries, outcome, row.under_appeal)
 
 
-def _outcome(row: BoardRow, entries: tuple[int, int]) -> Outcome:
+def _outcome(row: BoardRow, entries: tuple[int, ...]) -> Outcome:
     """What came out of a match that is over."""
     if is_forfeited(row.level, lost=row.is_lost):
         return Outcome("double_forfeit" if row.winner is None else "walkover", entries, row.winner)
     games = tuple(GamePoints(*game) for game in row.tally.get("games", ()))
     gins = tuple(row.tally.get("gins", NO_GINS))
-    return Outcome("drawn" if row.winner is None else "played", entries, row.winner, games, gins)
+    kind: OutcomeKind = "drawn" if row.winner is None else "played"
+    accounts = tuple(row.tally.get("accounts", ()))
+    return Outcome(kind, entries, row.winner, games, gins, accounts=accounts)
 
 
 def _outcomes(

@@ -25,7 +25,7 @@ from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.open_results import OpenResult
 from tournaments.models import Round, Stage
 
-BothSeats = tuple[int | None, int | None]
+AtSeats = tuple[int | None, ...]
 """Who sits there, by seat."""
 
 
@@ -72,8 +72,8 @@ class BoardFact(NamedTuple):
     `outcome` is None while it is open, `under_appeal`: a panel has still to decide about it."""
 
     match: MatchFact
-    players: BothSeats
-    entries: BothSeats
+    players: AtSeats
+    entries: AtSeats
     outcome: Outcome | None
     under_appeal: bool
 
@@ -102,7 +102,7 @@ class SideFact(NamedTuple):
         return Side(self.kind, self.entry if is_entry else None, self.feeder)
 
 
-BothSides = tuple[SideFact, SideFact]
+Sides = tuple[SideFact, ...]
 
 
 class PairingFact(NamedTuple):
@@ -114,7 +114,7 @@ class PairingFact(NamedTuple):
 
     pk: int
     plan: PairingPlan
-    sides: BothSides
+    sides: Sides
     boards: tuple[BoardFact, ...]
     reason: Mapping[str, Any] | None
     table: int | None
@@ -163,7 +163,7 @@ class StageRecord:
         for result in results:
             key = self.key_of[result.pairing]
             first, second = (side.entry for side in self.pairings[key].sides)
-            # Nobody comes from another pairing where rounds are paired one by one.
+            # Where matches are left open two meet, and nobody comes from another pairing.
             assert first is not None
             assert second is not None
             counted[key] = result.outcome((first, second))

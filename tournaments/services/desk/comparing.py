@@ -15,7 +15,7 @@ from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.desk.result_change import CorrectionOutcome
 from tournaments.services.stages.notices import prepare_notices
 
-Entries = tuple[int | None, int | None]
+Entries = tuple[int | None, ...]
 
 Place = tuple[int | None, bool]
 """A rank, and whether it is shared."""
@@ -175,8 +175,10 @@ def _drawn(rounds: Sequence[int]) -> tuple[RedrawnRound, ...]:
     rows = Round.objects.filter(pk__in=rounds).order_by("stage__number", "number")
     for round in rows.select_related("stage"):
         sides = PairingSide.objects.filter(pairing__round=round).order_by("pairing__number", "seat")
-        entries = list(sides.values_list("entry", flat=True))
-        pairs = tuple(zip(entries[::2], entries[1::2], strict=True))
+        together: dict[int, list[int | None]] = {}
+        for number, entry in sides.values_list("pairing__number", "entry"):
+            together.setdefault(number, []).append(entry)
+        pairs = tuple(map(tuple, together.values()))
         is_published = round.state != RoundState.DRAFT
         found.setdefault(
             round.stage.pk, RedrawnRound(round.stage.number, round.number, pairs, is_published)

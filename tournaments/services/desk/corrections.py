@@ -138,7 +138,7 @@ def _played_by_others(facts: StageRecord) -> set[PairingKey]:
     """The matches that have begun with others than those who sit there by the results."""
     found = set()
     for pairing in facts.resolved():
-        occupants = (pairing.occupants[0].entry, pairing.occupants[1].entry)
+        occupants = tuple(occupant.entry for occupant in pairing.occupants)
         if any(
             board.match.has_begun and board.entries != occupants
             for board in facts.pairings[pairing.plan.key].boards

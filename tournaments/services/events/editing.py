@@ -32,6 +32,7 @@ from tournaments.services.stages.plans import (
     as_recorded,
     bring_rules_up_to_date,
     change_stages,
+    partners_change,
     plans_of,
     require_byes,
 )
@@ -152,12 +153,13 @@ def _change_what_is_drawn_with(
         given = with_named_rules(tournament.club_id, fields.get("rules", tournament.rules))
         chosen = rules_with_length(given, fields.get("best_of"), fields.get("target"))
         tournament.rules = as_dict(chosen)
-    boards = boards_under(rules_from(tournament.rules), fields.get("boards", tournament.boards))
+    stages = _stages(tournament, fields)
+    asked = fields.get("boards", 1 if partners_change(stages) else tournament.boards)
+    boards = boards_under(rules_from(tournament.rules), asked, stages)
     if boards != tournament.boards:
         _set_boards(tournament, boards)
     if fields.keys().isdisjoint(DRAWN_WITH):
         return {}
-    stages = _stages(tournament, fields)
     return {"stages": as_recorded(stages)} if change_stages(tournament, stages) else {}
 
 

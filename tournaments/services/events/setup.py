@@ -36,6 +36,7 @@ from tournaments.services.stages.plans import (
     StagePlan,
     as_recorded,
     change_stages,
+    partners_change,
     require_byes,
 )
 
@@ -43,7 +44,9 @@ MOST_TABLES = 512
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_LABEL = 40
 AS_MANY_PARTNERS = N_("By these rules %(number)d partners play for an entry: leave boards out.")
-NOT_ONLINE = N_("Partners play at a table in the room: online two are at a table.")
+NOT_ONLINE = N_(
+    "Partners, and three or more at a table, play in the room: online two are at a table."
+)
 MOVES = frozenset(
     {"open_registration", "close_registration", "open_check_in", "archive", "unarchive", "cancel"}
 )
@@ -99,8 +102,8 @@ def create_tournament(
     name = normal_name(name)
     check_boards(boards)
     chosen = rules_with_length(with_named_rules(club.pk, rules), best_of, target)
-    boards = boards_under(chosen, boards)
     plans = [StagePlan(format, format_settings or {})] if stages is None else stages
+    boards = boards_under(chosen, boards, plans)
     with transaction.atomic():
         lock_club(club.pk)
         tournament = Tournament.objects.create(
@@ -235,10 +238,11 @@ def rules_with_length(
     return chosen
 
 
-def boards_under(rules: Rules, boards: int) -> int:
+def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
     """How many play for an entry under these rules, if `boards` are asked for. Partners are as many
-    as the rules say; any other number but 1, which is said by who says nothing, is refused."""
-    if rules.variant != PARTNERSHIP:
+    as the rules say, and single players where they change; any other number but 1, which is said by
+    who says nothing, is refused."""
+    if rules.variant != PARTNERSHIP or (boards == 1 and partners_change(stages)):
         return boards
     if boards not in (1, rules.side_size):
         raise refusal("invalid", AS_MANY_PARTNERS, "boards", number=rules.side_size)
@@ -246,8 +250,9 @@ def boards_under(rules: Rules, boards: int) -> int:
 
 
 def require_room(tournament: Tournament) -> None:
-    """Refuse that partners play online, where two are at a table."""
-    if tournament.has_partners and tournament.play != Tournament.Plays.TABLE:
+    """Refuse that others play online than two at a table."""
+    is_of_two = not (tournament.has_partners or tournament.has_tables)
+    if not is_of_two and tournament.play != Tournament.Plays.TABLE:
         raise refusal("invalid", NOT_ONLINE, "play")
 
 

@@ -10,6 +10,7 @@ from games.models import Match, MatchSeat
 from games.services.first_deals import end_first_deals
 from games.services.tables.ruled import lock_tables
 from games.tables.events import PLAYED_ON, VOID
+from kernel.seats import SIDES
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState, TournamentState, round_state
 from tournaments.models import (
@@ -22,6 +23,7 @@ from tournaments.models import (
     Unpublication,
 )
 from tournaments.selectors.stages.order import current_stage, stages_of
+from tournaments.selectors.stages.queries import seats_in
 from tournaments.selectors.stages.reading import stage_record
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.selectors.stages.windows import is_any_open
@@ -117,13 +119,14 @@ def _fill_seats(change: Change, facts: StageRecord, resolved: Sequence[Resolved]
     """Seat the players at matches of which nothing is written down; the pairings that changed."""
     wanted: dict[int, Seated] = {}
     moved, held = set(), []
-    seated = _seated_partners(facts)
+    seated = _seated_partners(facts) if facts.stage.tournament.has_teams else {}
     for match in resolved:
         pairing = facts.pairings[match.plan.key]
         for number, board in enumerate(pairing.boards, 1):
             players = _at_board(facts, match, number)
             nobody: Seated = (None,) * len(players)
-            now = board.players if len(players) == 2 else seated.get(board.match.pk, nobody)
+            is_of_partners = len(players) > len(board.players)
+            now = seated.get(board.match.pk, nobody) if is_of_partners else board.players
             if not board.match.has_begun and now != players:
                 wanted[board.match.pk] = players
                 moved.add(pairing.pk)
@@ -161,12 +164,8 @@ def _seated_partners(facts: StageRecord) -> Mapping[int, Seated]:
     tournament = facts.stage.tournament
     if not tournament.has_partners:
         return {}
-    found: defaultdict[int, dict[int, int | None]] = defaultdict(dict)
-    rows = MatchSeat.objects.filter(match__board__pairing__round__stage=facts.stage)
-    for match, seat, player in rows.values_list("match", "seat", "player"):
-        found[match][seat] = player
-    seats = range(2 * tournament.boards)
-    return {match: tuple(map(at.get, seats)) for match, at in found.items()}
+    seats = range(SIDES * tournament.boards)
+    return {match: tuple(map(at.get, seats)) for match, at in seats_in(facts.stage).items()}
 
 
 def _open_rounds(change: Change, facts: StageRecord, resolved: Sequence[Resolved]) -> set[int]:
@@ -238,7 +237,7 @@ def _is_due(
         # To a round in which nothing is left to play nobody has to be called.
         is_next = all(map(_is_decided, earlier)) and (is_automatic or _is_decided(own))
     else:
-        playable = any(len(pairing.entries) == 2 or pairing.decision for pairing in own)
+        playable = any(pairing.is_full or pairing.decision for pairing in own)
         is_next = is_automatic and playable
     return is_next and not _unpublished(round).filter(number=round.number).exists()
 

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 
 from games.engine.gin.game_rules import GinRules
 from games.models import Match
+from kernel.seats import SIDES, PerSeat, nothing
 from kernel.text import N_, refusal
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
 from tournaments.domain.formats.registry import format_of
@@ -132,8 +133,12 @@ def write_plan(
     matches = [
         (
             pairings[planned.key],
-            {**change.tournament.rules, **(rounds[planned.round].rules or {})},
-            planned.head_start,
+            {
+                **change.tournament.rules,
+                **(rounds[planned.round].rules or {}),
+                **_seats_of(planned),
+            },
+            _head_start(planned),
         )
         for planned in plan
         if all(side.kind != "bye" for side in planned.sides)
@@ -142,7 +147,7 @@ def write_plan(
 
 
 def write_matches(
-    tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any], tuple[int, int]]]
+    tournament: Tournament, pairings: Sequence[tuple[Pairing, Mapping[str, Any], PerSeat]]
 ) -> None:
     """A match for each board of these pairings, under its rules, and with a head start; that is
     refused where a game ahead would decide it, or count for nothing."""
@@ -168,6 +173,20 @@ def write_matches(
     ]
     Match.objects.bulk_create([board.match for board in boards], batch_size=BATCH)
     Board.objects.bulk_create(boards, batch_size=BATCH)
+
+
+def _seats_of(planned: PairingPlan) -> Mapping[str, Any]:
+    """The knobs of a match that follow from how many sit at its table."""
+    if not planned.is_table:
+        return {}
+    seats = len(planned.sides)
+    return {"side_size": seats // SIDES} if planned.partners else {"table_size": seats}
+
+
+def _head_start(planned: PairingPlan) -> PerSeat:
+    """The games that each side has won before the match begins."""
+    alone = planned.is_table and not planned.partners
+    return nothing(len(planned.sides)) if alone else planned.head_start
 
 
 def drop_draw(change: Change, stage: Stage) -> None:

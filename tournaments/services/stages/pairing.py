@@ -1,12 +1,14 @@
 """What the director says about who meets: pairs that never meet, that are kept apart, that are set;
 and the two who are exchanged in a draft."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 
 from django.db.models import Q, QuerySet
 
 from kernel.permissions import Actor
+from kernel.seats import SIDES
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.formats.sentences import stored
@@ -102,7 +104,8 @@ def swap_in_draft(
         PairingSide.objects.bulk_update([ours, theirs], ["entry"])
         after = _pairs(touched)
         _loosen(change, stage, round, [entry for two in before + after for entry in two if entry])
-        if all(two in found.proposed or two[::-1] in found.proposed for two in after):
+        proposed = [set(together) for together in found.proposed]
+        if all(set(together) in proposed for together in after):
             _give_back_reasons(stage, round, touched)
         else:
             _fix(change, stage, round, touched)
@@ -126,9 +129,20 @@ def _fix(change: Change, stage: Stage, round: int, pairings: Sequence[int]) -> N
             round=round,
             **change.facts,
         )
-        for first, second in _pairs(pairings)
-        if first is not None and second is not None
+        for first, second in _set_together(stage, _pairs(pairings))
     )
+
+
+def _set_together(
+    stage: Stage, tables: Sequence[Sequence[int | None]]
+) -> Iterator[tuple[int, int]]:
+    """The pairs by which these stay together, one leading to the next: all of a table, or those who
+    are partners there."""
+    step = SIDES if stage.format_class.meets == "partners" else 1
+    for together in tables:
+        here = [entry for entry in together if entry is not None]
+        for first in range(step):
+            yield from pairwise(sorted(here[first::step]))
 
 
 def _give_back_reasons(stage: Stage, round: int, pairings: Sequence[int]) -> None:

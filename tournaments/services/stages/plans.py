@@ -10,12 +10,13 @@ from games.engine.gin.rules import (
     RULES_VERSION,
     as_dict,
     from_stored,
+    has_table,
     kept,
     rules_from,
 )
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
-from tournaments.domain.formats.registry import check_settings, format_class
+from tournaments.domain.formats.registry import FORMATS, check_settings, format_class
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.gate.changes import changing
@@ -40,7 +41,17 @@ class StagePlan:
     final_rules: Mapping[str, Any] = field(default_factory=dict)
 
 
-SAME_PARTNERS = N_("Who are partners is the same in all stages of an event.")
+TABLES_ALONE = N_(
+    "By these rules three or more sit at a table: choose the format %(format)s for each stage."
+)
+NO_TABLES = N_("By these rules two sides meet: the format %(format)s is for three or more.")
+NO_CHANGE = N_(
+    "By these rules nobody has partners: the format %(format)s is for the partnership game."
+)
+AS_MANY_PARTNERS = N_("By these rules %(number)d partners play on a side: leave partners out.")
+ONE_WAY = N_("Partners change in all stages of an event, or in none.")
+ALONE = N_("Who sits at a table of three or more plays alone: there are no teams.")
+SAME_PARTNERS = N_("Who plays a match is the same in all stages of an event.")
 NO_BYES = N_(
     "Computer players take a free seat only where single players meet in a Swiss, a round robin or "
     "the like: choose nobody."
@@ -64,6 +75,7 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     if not 1 <= len(stages) <= MOST_STAGES:
         sentence = N_("A tournament has 1 to %(most)d stages.")
         raise refusal("invalid", sentence, "stages", most=MOST_STAGES)
+    require_formats(tournament, stages)
     wanted = [_row(tournament, number, stage) for number, stage in enumerate(stages, 1)]
     known = {stage.number: stage for stage in tournament.stages.all()}
     if [_values(stage) for stage in known.values()] == [_values(stage) for stage in wanted]:
@@ -81,6 +93,29 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     return True
 
 
+def require_formats(tournament: Tournament, stages: Sequence[StagePlan]) -> None:
+    """Refuse a format in which others play a match than by the rules of the event."""
+    rules = rules_from(tournament.rules)
+    meets = [format_class(stage.format).meets for stage in stages]
+    for stage, meeting in zip(stages, meets, strict=True):
+        name = format_class(stage.format).name
+        if has_table(rules) != (meeting == "table"):
+            formats = [one.name for one in FORMATS if one.meets == "table"]
+            sentence, names = (TABLES_ALONE, formats[0]) if has_table(rules) else (NO_TABLES, name)
+            raise refusal("invalid", sentence, "format", format=names)
+        if meeting == "partners" and rules.variant != PARTNERSHIP:
+            raise refusal("invalid", NO_CHANGE, "format", format=name)
+    if has_table(rules) and tournament.has_teams:
+        raise refusal("invalid", ALONE, "boards")
+    if len({meeting == "partners" for meeting in meets}) > 1:
+        raise refusal("invalid", ONE_WAY, "stages")
+
+
+def partners_change(stages: Sequence[StagePlan]) -> bool:
+    """Whether entries are single players although partners play their matches."""
+    return any(format_class(stage.format).meets == "partners" for stage in stages)
+
+
 def require_byes(tournament: Tournament) -> None:
     """Refuse that computer players fill byes where nobody has one that could be filled."""
     if tournament.bye_opponent and not has_byes_to_fill(tournament):
@@ -90,8 +125,9 @@ def require_byes(tournament: Tournament) -> None:
 def has_byes_to_fill(tournament: Tournament) -> bool:
     """Whether single players meet in a stage in which one may have a bye that ends nothing."""
     formats = tournament.stages.values_list("format", flat=True)
-    return not tournament.has_teams and not all(
-        format_class(format).is_bracket for format in formats
+    return not tournament.has_teams and any(
+        format_class(format).meets == "two" and not format_class(format).is_bracket
+        for format in formats
     )
 
 
@@ -156,16 +192,21 @@ def _check_rules(tournament: Tournament, knobs: Mapping[str, Any]) -> None:
     """Refuse rules that a stage can't have, and others for who play a match than the event's."""
     own, event = rules_from(tournament.rules | dict(knobs)), rules_from(tournament.rules)
     kept(own)
-    if own.variant == PARTNERSHIP or event.variant == PARTNERSHIP:
-        for knob in ("variant", "side_size"):
+    if any(has_table(rules) or rules.variant == PARTNERSHIP for rules in (own, event)):
+        for knob in ("variant", "side_size", "table_size"):
             if getattr(own, knob) != getattr(event, knob):
                 raise refusal("bad_rules", SAME_PARTNERS, knob)
 
 
 def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
-    """As they are given; between teams boards are compared as well, unless something else is
-    said."""
-    settings = dict(plan.settings)
+    """As they are given; between teams boards are compared as well, and how many sit at a table is
+    as the rules say, unless something else is said."""
+    settings, rules = dict(plan.settings), rules_from(tournament.rules)
+    meets = format_class(plan.format).meets
+    if meets == "table":
+        settings.setdefault("seats", rules.table_size)
+    if meets == "partners" and settings.setdefault("partners", rules.side_size) != rules.side_size:
+        raise refusal("invalid", AS_MANY_PARTNERS, "partners", number=rules.side_size)
     if tournament.plays_boards and "tiebreaks" in format_class(plan.format).settings():
         settings.setdefault("tiebreaks", list(STANDARD_OF_TEAMS))
     return settings

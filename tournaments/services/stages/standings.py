@@ -8,7 +8,6 @@ from kernel.text import Text
 from tournaments.domain.formats.sentences import stored
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.standings import Standing
-from tournaments.domain.tiebreaks import STANDARD
 from tournaments.models import Round, Stage, StandingTable
 from tournaments.selectors.stages.chances import Goal, chances, is_near_end
 from tournaments.selectors.stages.ranking import table_after
@@ -25,7 +24,7 @@ def write_standings(change: Change, facts: StageRecord, following: Stage | None)
     changed. `following` is the stage after it."""
     stage = facts.stage
     known = dict(StandingTable.objects.filter(stage=stage).values_list("round", "basis"))
-    codes: Sequence[str] = stage.settings.get("tiebreaks", STANDARD)
+    codes = stage.compares
     names = {entry: entrant.name for entry, entrant in facts.entrants.items()}
     goal = Goal.of(facts, change.tournament.rules, following)
     digests = _Digests(facts, names, goal)

@@ -95,7 +95,7 @@ def _ready(facts: StageRecord, undecided: Sequence[Resolved]) -> list[_Ready]:
     found = []
     for match in sorted(undecided, key=lambda match: match.plan.round):
         state = states[match.plan.round]
-        if len(match.entries) == 2 and state != RoundState.DRAFT:
+        if match.is_full and state != RoundState.DRAFT:
             tables = [facts.entrants[entry].table for entry in match.entries]
             own = tuple(table for table in tables if table is not None)
             may_move = state == RoundState.PUBLISHED

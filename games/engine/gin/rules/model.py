@@ -139,7 +139,7 @@ PLAYABLE_VARIANTS = ("standard", "doubling", "round_the_corner")
 PARTNERSHIP = "partnership"
 TABLE_VARIANTS = ("cutthroat", "captain")
 """Those of three or more at a table, of whom two play each hand."""
-KEPT_VARIANTS = (*PLAYABLE_VARIANTS, PARTNERSHIP)
+KEPT_VARIANTS = (*PLAYABLE_VARIANTS, PARTNERSHIP, *TABLE_VARIANTS)
 """Those that are kept in a tournament."""
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, team_event, win
+from tests.formats import RULES_OF
 from tournaments.domain.formats.registry import FORMATS
 from tournaments.domain.tonight.director import panel_of
 from tournaments.domain.tonight.director_line import line_of
@@ -25,7 +26,8 @@ def facts_of(tournament, now=NOW):
 
 @pytest.mark.parametrize("format", [one.code for one in FORMATS])
 def test_every_format_has_one_step_before_at_and_after_the_draw(format):
-    tournament = make_tournament(entrants=8, start=False, format=format)
+    rules = RULES_OF[format]
+    tournament = make_tournament(entrants=8, start=False, format=format, rules=rules)
     steps = []
     for act in (None, rounds.draw_stage, rounds.start_tournament):
         if act is not None:

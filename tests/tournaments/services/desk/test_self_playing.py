@@ -17,7 +17,7 @@ from kernel.text import Refusal
 from players.models import AuditEntry, Club, Player, User
 from players.selectors import open_clubs
 from tests.builders import DIRECTOR, NOW, make_club, make_tournament, make_user, sign_in
-from tournaments.domain.formats.registry import FORMATS
+from tests.formats import OF_TWO
 from tournaments.models import Board, HousePlayer, Practice, Staff, Tournament
 from tournaments.selectors.events.access import acting_in, boards_visible_to, tournaments_visible_to
 from tournaments.selectors.stages.open_boards import open_boards, still_open
@@ -300,7 +300,7 @@ class TestPlaying:
 
 
 class TestTheCommand:
-    @pytest.mark.parametrize("format", [one.code for one in FORMATS])
+    @pytest.mark.parametrize("format", OF_TWO)
     def test_plays_verifies_and_throws_away(self, format: str) -> None:
         said = StringIO()
         call_command("practice", players=4, format=format, seed="x", stdout=said)

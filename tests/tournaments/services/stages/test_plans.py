@@ -36,8 +36,7 @@ def commits(django_capture_on_commit_callbacks):
 
 @stocked
 def staged(commits, stages=GROUPS_THEN_KNOCK_OUT, entrants=8, **fields):
-    tournament = make_tournament(entrants=entrants, start=False, **fields)
-    set_stages(tournament_id=tournament.pk, stages=stages, by=DIRECTOR, now=NOW)
+    tournament = make_tournament(entrants=entrants, start=False, stages=stages, **fields)
     with commits(execute=True):
         rounds.start_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW, seed="1")
     return tournament
