@@ -27,7 +27,7 @@ class Answer:
     scores. `knows_draws`: a match may end drawn."""
 
     record: MatchRecord
-    names: tuple[str, str]
+    names: Sequence[str]
     seat: int
     knows_draws: bool
 

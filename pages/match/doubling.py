@@ -4,7 +4,7 @@ They stand in the form, and in the address of the pad, so that a page that is lo
 them, and each answer is a link (rulebook 4.5).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -72,7 +72,7 @@ def kept_doubles(query: Mapping[str, str], rules: Rules) -> dict[str, Any]:
 
 
 def offers_of(
-    form: HandForm, rules: Rules, names: tuple[str, str], query: Mapping[str, str]
+    form: HandForm, rules: Rules, names: Sequence[str], query: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The doubles that may be offered in the hand as the form has it, none where nobody doubles:
     `most` is the highest factor; `is_over`: it is reached."""

@@ -1,6 +1,6 @@
 """The draw for the first deal: asked on the pad before the first hand, put right on a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -33,7 +33,7 @@ class FirstDealForm(VersionForm):
     dealer = seat_field(required=False)
     reason = forms.CharField(max_length=LONGEST_REASON, required=False)
 
-    def __init__(self, *args: Any, names: tuple[str, str], **options: Any) -> None:
+    def __init__(self, *args: Any, names: Sequence[str], **options: Any) -> None:
         super().__init__(*args, **options)
         self.names = names
 
@@ -89,7 +89,7 @@ class FirstDealPage(FormPage[FirstDealForm], MatchPage):
         return self.answer("match/first_deal.html", status, **shown)
 
 
-def asked_of(form: FirstDealForm, record: MatchRecord, names: tuple[str, str]) -> Mapping[str, Any]:
+def asked_of(form: FirstDealForm, record: MatchRecord, names: Sequence[str]) -> Mapping[str, Any]:
     """What the form of the draw asks and says."""
     rules = record.rules
     return {
@@ -112,7 +112,8 @@ def asks_draw(page: MatchPage) -> bool:
     record = page.record
     is_noted = record.match.first_dealer is not None
     is_later = page.request.GET.get("draw") == "later"
-    return page.tournament.draws_first_deal and not (is_noted or record.facts or is_later)
+    asks = page.tournament.draws_first_deal and not page.is_table
+    return asks and not (is_noted or record.facts or is_later)
 
 
 def draw_of(page: MatchPage) -> Mapping[str, object]:
@@ -138,7 +139,7 @@ def why_closed(page: MatchPage) -> str:
     return page.blocked("correct_result" if is_finished else "enter_result")
 
 
-def said_of(record: MatchRecord, names: tuple[str, str]) -> str:
+def said_of(record: MatchRecord, names: Sequence[str]) -> str:
     """How the first dealer of a match was found; empty where nothing is noted."""
     noted = record.first_deal
     if noted is None:

@@ -96,7 +96,7 @@ class TakeBackForm(VersionForm):
 class ScoreForm(VersionForm):
     """What is written down of a match by these rules, between two who are called so."""
 
-    def __init__(self, *args: Any, rules: Rules, names: tuple[str, str], **options: Any) -> None:
+    def __init__(self, *args: Any, rules: Rules, names: Sequence[str], **options: Any) -> None:
         super().__init__(*args, **options)
         self.rules = rules
         self.names = names

@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 from games.selectors.matches import MatchRecord, match_by_id, match_record
 from games.selectors.tables import has_dealt, is_online
 from kernel.permissions import Actor
+from kernel.seats import SIDES
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import SheetMaker, names_at_table, role_words
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.sheet_matches import SheetMatches
+from pages.parts.table_sheet import standings_at
 from pages.parts.tournament_page import match_words
 from players.models import AuditEntry
 from players.short_names import given_name, namesakes
@@ -90,9 +92,9 @@ class MatchPage(EventPage):
         )
 
     @cached_property
-    def names(self) -> tuple[str, str]:
-        """What the two are called at the table."""
-        full = (self.place.lines[0].name, self.place.lines[1].name)
+    def names(self) -> tuple[str, ...]:
+        """What the players are called at the table, by seat; between partners the sides."""
+        full = tuple(line.name for line in self.place.lines)
         known = all(self.place.slot.players) and not self.record.has_partners
         return names_at_table(full, namesakes(self.matches.names)) if known else full
 
@@ -159,6 +161,8 @@ class MatchPage(EventPage):
             "rules": self.record.rules,
             "match_words": match_words(self.record.rules),
             "account": self._account(),
+            "is_table": self.is_table,
+            "at_table": standings_at(self.record, self.names) if self.is_table else None,
             "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
             "is_online": self.is_online,
             "judges": self.actor.may("match.enter"),
@@ -171,6 +175,11 @@ class MatchPage(EventPage):
         if record.rules.match_type != "points" or not any(record.score.games_won):
             return ""
         return "–".join(map(str, record.score.account(record.game_rules)))
+
+    @cached_property
+    def is_table(self) -> bool:
+        """Whether three or more sit at it, each with an account of their own."""
+        return self.record.game_rules.sides > SIDES
 
     def result_said(self) -> str:
         """The match as it is now that something was written, in one sentence."""

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from games.engine.gin.partnership import PartnershipRules
+from games.engine.gin.tables import TableRules
 from games.models import HandFact, Match
 from games.selectors.matches import next_hand, proposed_dealer
 from kernel.seats import opponent
@@ -22,6 +23,7 @@ from pages.match.ruling_words import ruling_words
 from pages.match.series_notice import notice_panel
 from pages.parts.clocks import ShownClock, shown_clock
 from pages.parts.score_sheet import GamePage
+from pages.parts.table_sheet import listed
 from tournaments.domain.lifecycle import MatchState
 from tournaments.selectors.events.audiences import seen_by
 from tournaments.selectors.stages.clocks import clocks_of
@@ -138,7 +140,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "blocked": self._blocked(),
                 "saved": self._saved(),
                 "ended": self._ended(games, mode),
-                "waits_for": self.names[opponent(reporter)] if reporter is not None else "",
+                "waits_for": self._others_than(reporter) if reporter is not None else "",
                 "seat": self.seat,
                 "notice": notice_panel(self.record, self.names),
                 "clock": self._clock() if mode != "over" else None,
@@ -233,15 +235,21 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         if given in ("0", "1"):
             return int(given)
         dealer = fact.dealer if fact else proposed_dealer(self.record)
-        return self.record.game_rules.side_of(dealer) if players else dealer
+        if not players:
+            return dealer
+        return players.index(self.record.game_rules.dealer_among(players, dealer))
 
     def _other_hands(self, players: Sequence[int]) -> Sequence[Mapping[str, str]]:
-        """The other hands that are missing of a round between partners."""
+        """The other hands that are missing of a round between partners; at a table of three or
+        more, who else can play."""
         rules, sheet = self.record.game_rules, self.record.sheet
-        if not isinstance(rules, PartnershipRules):
-            return ()
         number = sheet.running_game if sheet and sheet.running_game else 1
-        due = rules.still_to_play(number, sheet.dealt if sheet else ())
+        dealt = sheet.dealt if sheet else ()
+        due: Sequence[Sequence[int]] = ()
+        if isinstance(rules, PartnershipRules):
+            due = rules.still_to_play(number, dealt)
+        elif isinstance(rules, TableRules):
+            due = rules.may_meet(dealt)
         return [
             {"players": ",".join(map(str, two)), "names": self._against(two)}
             for two in due
@@ -251,6 +259,9 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
     def _against(self, players: Sequence[int]) -> str:
         first, second = self.names_in_hand(players)
         return _("%(first)s v %(second)s") % {"first": first, "second": second}
+
+    def _others_than(self, seat: int) -> str:
+        return listed([self.names[side] for side in self.record.game_rules.other_sides(seat)])
 
     def _saved(self) -> PadPreviewVerdict | None:
         """The hand that was saved last, as it is said after the redirect."""
@@ -270,6 +281,8 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             # A penalty may already have given points in the game that comes next.
             return next((game.outcome for game in reversed(games) if game.outcome), "")
         score = self.record.score
+        if mode == "over" and score.winner is not None and self.is_table:
+            return _("%(name)s wins the match") % {"name": self.place.lines[score.winner].name}
         if mode == "over" and score.winner is not None:
             won = (score.games_won[score.winner], score.games_won[opponent(score.winner)])
             values = {"name": self.place.lines[score.winner].name, "own": won[0], "other": won[1]}

@@ -61,19 +61,17 @@ class PadPage(MatchPage):
         return HandForm(data, rules=self.record.rules, names=names, **options)
 
     def players_of(self, said: str) -> tuple[int, ...]:
-        """Between partners the two seats of a hand: as they are said, else those whose hand is
-        due; of any other match nobody."""
-        if not self.record.has_partners:
-            return ()
+        """Where not all play every hand, the two seats of one: as they are said, else those whose
+        hand is due; of any other match nobody."""
         due = proposed_players(self.record)
         seats = players_in(said) if TWO_SEATS.fullmatch(said) else due
-        return seats if all(seat < len(self.people) for seat in seats) else due
+        are_there = all(seat < self.record.game_rules.seats for seat in seats)
+        return seats if due and are_there else due
 
     def names_in_hand(self, players: Sequence[int]) -> tuple[str, str]:
         """What the two are called who play a hand."""
-        if not players or not self.people:
-            return self.names
-        first, second = (self.people[seat] for seat in players)
+        called = self.people or self.names
+        first, second = (called[seat] for seat in players or (0, 1))
         return first, second
 
     def verdict_of(self, after: MatchRecord, n: int) -> PadPreviewVerdict:

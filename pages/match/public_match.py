@@ -22,6 +22,7 @@ from pages.match.times import times_at
 from pages.parts.call_words import ShownCall, pressed_subjects
 from pages.parts.correction_words import MARK
 from pages.parts.score_sheet import EarlierFact, role_words
+from pages.parts.table_sheet import listed
 from tournaments.domain.lifecycle import MatchState
 from tournaments.domain.tonight.player import confirm_words
 from tournaments.models import Correction as MadeCorrection
@@ -112,13 +113,15 @@ class PublicMatchPage(MatchPage):
 
     def _answer(self) -> Answer | None:
         """The report that waits for the reader, who plays here."""
-        if self.seat is None:
+        if self.seat is None or self.is_table:
             return None
         draws = self.board.pairing.round.stage.knows_draws
         return Answer(self.record, self.names, self.seat, draws)
 
     def _confirm_words(self) -> str:
         """What confirms the report: for who plays here with their own games first."""
+        if self.is_table:
+            return _("It is right as it was written down")
         seat, won = self.seat or 0, self.record.score.games_won
         return say(confirm_words((won[seat], won[opponent(seat)])))
 
@@ -153,7 +156,7 @@ class PublicMatchPage(MatchPage):
         if self.place.state == MatchState.REPORTED and reporter is not None:
             values = {
                 "reporter": self.names[reporter],
-                "other": self.names[opponent(reporter)],
+                "other": listed([self.names[one] for one in self._others_than(reporter)]),
             }
             if self.seat == reporter:
                 return _("You reported it. It stands as soon as %(other)s confirms it.") % values
@@ -165,6 +168,9 @@ class PublicMatchPage(MatchPage):
         if self.place.state == MatchState.LOCKED:
             return _("The players are not known yet, or the round is not open.")
         return ""
+
+    def _others_than(self, seat: int) -> Sequence[int]:
+        return self.record.game_rules.other_sides(seat)
 
     def _earlier_results(self) -> Sequence[EarlierFact]:
         """Results that were replaced, each with who said it anew and why."""
@@ -208,12 +214,17 @@ class PublicMatchPage(MatchPage):
             and not self.is_online
             and (hands or untouched),
             "report": by.may("match.report")
+            and not self.is_table
             and not is_staff
             and not self.is_online
             and open_now
             and (own_report or (untouched and state == MatchState.READY)),
             "confirm": answers and (is_staff or not own),
-            "dispute": answers and not is_staff and not own and state == MatchState.REPORTED,
+            "dispute": answers
+            and not self.is_table
+            and not is_staff
+            and not own
+            and state == MatchState.REPORTED,
             "result": is_staff
             and not self.is_dealt_online
             and not self.blocked("correct_result")
@@ -257,7 +268,7 @@ class PublicMatchPage(MatchPage):
         return all(slot.players) and not decided and self.place.state != MatchState.LOCKED
 
 
-def _result_words(submission: Submission, names: tuple[str, str]) -> str:
+def _result_words(submission: Submission, names: Sequence[str]) -> str:
     """What a submission says of the match; `names` are those of its players, by seat."""
     payload, level = submission.payload, ResultLevel(submission.level)
     words: str

@@ -43,14 +43,16 @@ class ResultPage(FormPage[ResultForm], CorrectingPage):
     @property
     def way(self) -> str:
         """The way to enter it: as named, else the shortest that these rules allow."""
-        to_points = self.record.rules.match_type == "points"
-        way = self.request.GET.get("by") or ("games" if to_points else "games-won")
+        shortest = (way for way in ("games-won", "games", "walkover") if way in self.open_ways())
+        way = self.request.GET.get("by") or next(shortest, "")
         if way not in self.open_ways():
             raise Http404
         return way
 
     def open_ways(self) -> list[str]:
         closed = set()
+        if self.is_table:  # what everybody has is known from the hands alone
+            closed |= {"games-won", "games", "drawn"}
         if self.record.rules.match_type == "points":
             closed.add("games-won")
         if not self.board.pairing.round.stage.knows_draws:

@@ -83,6 +83,11 @@ class WalkoverForm(ResultForm):
     level = "walkover"
     walkover = seat_field(error_messages={"required": gettext_lazy("Say who goes on.")})
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        seats = [(str(seat), str(seat)) for seat in range(len(self.names))]
+        self.fields["walkover"].choices = seats  # type: ignore[attr-defined]
+
     def payload(self) -> dict[str, Any]:
         return {"walkover": self.cleaned_data["walkover"]}
 

@@ -16,6 +16,7 @@ from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.rules import Rules
 from games.selectors.tables import running_deal
 from kernel.names import search_key
+from kernel.seats import SIDES, PerSeat
 from kernel.text import N_, Refusal, Text
 from pages.match.asked import answer_to
 from pages.match.correcting import CorrectingPage
@@ -94,16 +95,17 @@ class RulingPage(StepwisePage, CorrectingPage):
 
     def shown(self) -> dict[str, Any]:
         state = self.state
-        shown = {"state": state, "row": state.row} | self._hits(state) | self._context(state)
+        shown = {"state": state, "row": state.row, "names": self._in_hand(state)}
+        shown |= self._hits(state) | self._context(state)
         if state.row is None and not state.free:
             return shown
-        choices, follow = OptionMaker(state, self.names).buttons()
+        choices, follow = OptionMaker(state, self.names, self._in_hand(state)).buttons()
         best = next((choice for choice in choices if choice.chosen), None)
         asks_hand = not self._is_online(state) and not state.free and self._asks_hand(state)
         return shown | {
             "choices": choices,
             "follow": [_hit(row) for row in follow],
-            "chooser": chooser_words(state.row, state.offender, self.names),
+            "chooser": chooser_words(state.row, state.offender, self._in_hand(state)),
             "sum": self._sum(state, best),
             "phases": [(code, _(PHASE_WORDS[code])) for code in state.phases],
             "targets": self._targets(),
@@ -126,6 +128,12 @@ class RulingPage(StepwisePage, CorrectingPage):
             "may_extend": self.board.pairing.table is not None and self.actor.may("round.clock"),
             "extras": EXTRAS,
         }
+
+    def _in_hand(self, state: RulingState) -> Sequence[str]:
+        """What the two are called who play the hand; between partners their sides."""
+        if not self.is_table or not state.players:
+            return self.names
+        return [self.names[seat] for seat in state.players]
 
     def _hits(self, state: RulingState) -> dict[str, Any]:
         """What can have happened: what was searched for, else what is ruled on most, by phase."""
@@ -197,12 +205,10 @@ class RulingPage(StepwisePage, CorrectingPage):
         """What is known of the two, of the rule, and of where they stand."""
         record = self.record
         precedents = ruled.case_law(self.tournament.club_id, state.rule) if state.rule else None
-        stand = [(_("Dealer"), self.names[state.dealer])]
+        stand = [(_("Dealer"), self._in_hand(state)[state.dealer])]
         if record.sheet is not None and record.sheet.games:
             stand.append((_("Score"), score_words(record.sheet.games[-1].score, self.names)))
-        first, second = record.score.games_won
-        won = {"first": first, "second": second}
-        stand.append((_("Games"), _("%(first)d to %(second)d") % won))
+        stand.append((_("Games"), _games_words(record.score.games_won)))
         table = self.board.pairing.table
         return {
             "earlier": self.earlier(),
@@ -214,6 +220,13 @@ class RulingPage(StepwisePage, CorrectingPage):
             "stand": stand,
             "table_number": table.number if table else None,
         }
+
+
+def _games_words(won: PerSeat) -> str:
+    """Games won: "2 to 1"."""
+    if len(won) > SIDES:
+        return " – ".join(map(str, won))
+    return _("%(first)d to %(second)d") % {"first": won[0], "second": won[1]}
 
 
 def _matching(rules: Rules, q: str, phases: Sequence[str], *, online: bool) -> list[Irregularity]:

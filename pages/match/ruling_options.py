@@ -24,10 +24,12 @@ from web.actors import say
 
 @dataclass(frozen=True, slots=True)
 class OptionMaker:
-    """Makes the buttons of what was said so far, between two who are called so."""
+    """Makes the buttons of what was said so far. `names` are those of all accounts, by seat,
+    `in_hand` those of the two who play the hand."""
 
     state: RulingState
-    names: tuple[str, str]
+    names: Sequence[str]
+    in_hand: Sequence[str]
 
     def buttons(self) -> tuple[list[OptionButton], list[Irregularity]]:
         """All options, and the rows that the rule sends on to."""
@@ -59,7 +61,7 @@ class OptionMaker:
             effects = state.effects(code)
         except Refusal as refusal:
             return OptionButton(code, label, [say(refusal.text)], chosen=state.option == code), ()
-        lines = [say(effect_text(effect, self.names)) for effect in effects]
+        lines = [say(effect_text(effect, self.in_hand)) for effect in effects]
         verdict, points, to = self._verdict(effects, code)
         chosen = "option" in state.data and state.option == code
         button = OptionButton(code, label, [*verdict, *lines], points, to, chosen=chosen)

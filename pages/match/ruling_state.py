@@ -4,7 +4,7 @@ Everything follows from the form's fields: the page can be opened at any step by
 """
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.http import QueryDict
@@ -16,7 +16,7 @@ from games.engine.gin.irregularities.row import PHASES, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.scoring.hand import HandCounts
 from games.models import HandFact, Match
-from games.selectors.matches import MatchRecord, proposed_dealer, proposed_players
+from games.selectors.matches import MatchRecord, players_of, proposed_dealer, proposed_players
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
 from kernel.seats import Seat, opponent
@@ -120,10 +120,16 @@ class RulingState:
         return next((fact for fact in self.record.facts if fact.hand.sequence == self.n), None)
 
     @property
+    def players(self) -> Sequence[Seat]:
+        """Who play the hand where not all do. Where it is about none, nobody: a seat is then as it
+        is said. All other seats here are the places of the two; between partners these are the
+        sides."""
+        return () if self.n is None else players_of(self.record, self.n)
+
+    @property
     def dealer(self) -> Seat:
-        """Between partners the side that dealt, as all seats here are sides then."""
         dealer = self.fact.dealer if self.fact else proposed_dealer(self.record)
-        return self.record.game_rules.side_of(dealer)
+        return self.record.game_rules.place_of(dealer, self.players) or 0
 
     @property
     def offender(self) -> Seat | None:
@@ -144,7 +150,7 @@ class RulingState:
     def knocker(self) -> Seat | None:
         """Who ended the hand: as written down, as it follows from the offender, or as said."""
         if self.fact is not None and self.fact.knocker is not None:
-            return self.record.game_rules.side_of(self.fact.knocker)
+            return self.record.game_rules.place_of(self.fact.knocker, self.players)
         if self.row is not None and self.row.offender in ("knocker", "defender"):
             offender = seat(self.data.get("offender"))
             knocks = self.row.offender == "knocker"
@@ -228,13 +234,18 @@ class RulingState:
         )
 
     def entry(self, effects: Sequence[Effect], option: str) -> RulingEntry:
-        """The ruling with this option."""
+        """The ruling with this option, by the seats of the match."""
+        seat_at, players = self.record.game_rules.seat_at, self.players
+        offender = self.offender
         return RulingEntry(
-            effects=effects,
+            effects=[
+                replace(one, seats=tuple(seat_at(place, players) for place in one.seats))
+                for one in effects
+            ],
             rule=self.rule,
             phase=self.phase,
             conditions=sorted(self.conditions),
-            offender=self.offender,
+            offender=None if offender is None else seat_at(offender, players),
             option=option,
             chosen_by=self.chosen_by(option),
             facts=self.facts,
@@ -249,7 +260,8 @@ class RulingState:
         chooser = self.row.chooser if self.row and option else ""
         if self.offender is None or chooser not in ("opponent", "offender"):
             return "referee"
-        return str(self.offender if chooser == "offender" else opponent(self.offender))
+        place = self.offender if chooser == "offender" else opponent(self.offender)
+        return str(self.record.game_rules.seat_at(place, self.players))
 
 
 def seat(text: str | None) -> Seat | None:

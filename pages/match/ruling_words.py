@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.catalogue import MOST_SEATS
 from games.engine.gin.irregularities.remedies import Effect, effect_from_json
 from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
 from games.models import Ruling
 from games.selectors.matches import MatchRecord, next_hand
-from kernel.seats import Seat, opponent
+from kernel.seats import SIDES, Seat, opponent
 from kernel.text import N_, Refusal, Text
 from pages.parts.score_sheet import rule_name
 from web.actors import say
@@ -110,9 +111,10 @@ class RulingWords:
         return ". ".join(part for part in (self.chosen, *self.effects) if part)
 
 
-def nameless() -> tuple[str, str]:
-    """What the two are called where their names are not to be told."""
-    return _("the upper player"), _("the lower player")
+def nameless() -> Sequence[str]:
+    """What the two are called where their names are not to be told, and others at their table."""
+    more = [_("player %(n)d") % {"n": seat + 1} for seat in range(SIDES, MOST_SEATS)]
+    return [_("the upper player"), _("the lower player"), *more]
 
 
 def free_effects(remedy: str, offender: Seat | None, cards: int | None) -> tuple[Effect, ...]:
@@ -138,7 +140,7 @@ def source_words(row: Irregularity) -> str:
     return _("This rule: %(from)s.") % {"from": words}
 
 
-def chooser_words(row: Irregularity | None, offender: Seat | None, names: tuple[str, str]) -> str:
+def chooser_words(row: Irregularity | None, offender: Seat | None, names: Sequence[str]) -> str:
     """Who chooses, by name where that is known."""
     if row is None or not row.options or row.chooser == "nobody":
         return _("What follows")
@@ -172,7 +174,7 @@ def hand_words(record: MatchRecord, n: int) -> str:
     return _("game %(game)d, hand %(number)d") % {"game": game, "number": number}
 
 
-def rulings_of(record: MatchRecord, names: tuple[str, str]) -> list[RulingWords]:
+def rulings_of(record: MatchRecord, names: Sequence[str]) -> list[RulingWords]:
     """The standing rulings of a match."""
     return [ruling_words(ruling, names, _where(record, ruling)) for ruling in record.rulings]
 
@@ -183,7 +185,7 @@ def _where(record: MatchRecord, ruling: Ruling) -> str:
     return "" if ruling.game is None else _("game %(game)d") % {"game": ruling.game}
 
 
-def ruling_words(ruling: Ruling, names: tuple[str, str], where: str = "") -> RulingWords:
+def ruling_words(ruling: Ruling, names: Sequence[str], where: str = "") -> RulingWords:
     """A ruling between two who are called so."""
     effects = [effect_from_json(effect, len(names)) for effect in ruling.effects]
     row = IRREGULARITIES.get(ruling.rule)

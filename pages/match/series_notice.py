@@ -1,6 +1,7 @@
 """In an endless Hollywood series a player gives notice that the columns that are open are the last:
 asked on the pad, written and taken back by a form of its own."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,7 +63,7 @@ class SeriesNoticePage(FormPage[NoticeForm], MatchPage):
         return redirect(f"{self.address('pad')}?notice=1")
 
 
-def notice_panel(record: MatchRecord, names: tuple[str, str]) -> NoticePanel | None:
+def notice_panel(record: MatchRecord, names: Sequence[str]) -> NoticePanel | None:
     """None where notice can neither be given nor taken back."""
     if not record.game_rules.knows_notice or record.score.finished:
         return None

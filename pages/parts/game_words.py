@@ -8,10 +8,10 @@ from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import COLUMNS, HollywoodScore
 from games.engine.scoring.rules import ScoredGame
-from kernel.seats import PerSeat, opponent
+from kernel.seats import SIDES, PerSeat, opponent
 
 Game = GameScore | HollywoodScore
-Names = tuple[str, str]
+Names = Sequence[str]
 
 
 def game_figures(rules: Rules, game: ScoredGame) -> PerSeat:
@@ -31,6 +31,9 @@ def outcome_words(rules: Rules, number: int, game: Game, names: Names) -> str:
         return ""
     figures = game_figures(rules, game)
     values = {"number": number, "name": names[game.winner]}
+    if len(figures) > SIDES:
+        said = _("Game %(number)d to %(name)s, %(own)d points")
+        return said % {**values, "own": figures[game.winner]}
     values |= {"own": figures[game.winner], "other": figures[opponent(game.winner)]}
     by_columns = isinstance(game, HollywoodScore) and rules.hollywood_winner == "columns"
     words = _("Game %(number)d to %(name)s, %(own)d–%(other)d")
@@ -41,6 +44,9 @@ def outcome_words(rules: Rules, number: int, game: Game, names: Names) -> str:
 
 def standing_words(number: int, game: Game, names: Names) -> str:
     """A game as it stands: "Game 2: Anna 43, Nuño 20.", of a series the columns that are open."""
+    if isinstance(game, GameScore) and len(names) > SIDES:
+        values = {"game": number, "points": score_words(game, names)}
+        return _("Game %(game)d: %(points)s.") % values
     if isinstance(game, GameScore):
         words = _("Game %(game)d: %(first)s %(points)d, %(second)s %(other_points)d.")
         return words % {

@@ -96,7 +96,7 @@ class HollywoodSheet(Generic[Row]):
     """A whole series; `net` is that of all closed columns, for the seat `net_to`. `marks` stand for
     the `names` where there is no room for these."""
 
-    names: tuple[str, str]
+    names: Sequence[str]
     marks: tuple[str, str]
     tables: Sequence[ColumnTable[Row]]
     columns_won: PerSeat
@@ -120,7 +120,7 @@ def hollywood_sheet(
     rules: Rules,
     score: HollywoodScore,
     hands: Sequence[EnteredHand[Row]],
-    names: tuple[str, str],
+    names: Sequence[str],
 ) -> HollywoodSheet[Row]:
     """The sheet of a series with these hands, in their order."""
     count = len(score.columns)
@@ -138,7 +138,7 @@ def hollywood_sheet(
     )
 
 
-def marks_of(names: tuple[str, str]) -> tuple[str, str]:
+def marks_of(names: Sequence[str]) -> tuple[str, str]:
     """As few letters as tell the two apart in a narrow column; A and B where three would not."""
     for letters in range(1, 4):
         first, second = (name[:letters] for name in names)

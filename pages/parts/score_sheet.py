@@ -18,12 +18,13 @@ from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
+from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import SheetAdjustment
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.models import HandFact, Submission
 from games.selectors.matches import MatchRecord, written_hand
 from kernel.names import search_key
-from kernel.seats import opponent
+from kernel.seats import SIDES, nothing
 from kernel.text import N_
 from pages.parts.game_words import (
     Game,
@@ -33,6 +34,7 @@ from pages.parts.game_words import (
     standing_words,
 )
 from pages.parts.hollywood_sheet import EnteredHand, HollywoodSheet, hollywood_sheet
+from pages.parts.table_sheet import SeatCell, SeatHead, cells_of, heads_of, listed, signed
 from players.models import Player
 from players.selectors import name_as
 from players.short_names import given_name
@@ -84,7 +86,7 @@ class HandRow:
 
     `winner` is the seat that got its `points`, and has the `total` after it; None where nobody did.
     Between partners `players` are who met, and only the round has a total, which the last of its
-    hands `closes`.
+    hands `closes`. At a table of three or more `cells` say what everybody has of it.
     """
 
     n: int
@@ -100,6 +102,7 @@ class HandRow:
     rulings: Sequence[str]
     players: tuple[str, ...] = ()
     closes: "RoundRow | None" = None
+    cells: Sequence[SeatCell] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ class GamePage:
     """A game; `figures`, `boxes` and `needs` are by seat. `figures` say how it stands: its points;
     of a series on a Hollywood sheet, which is then its `series`, the columns won. `said` are the
     points as they stand, in words. `rows` are empty where only its points were handed in, `remarks`
-    are what penalties did to it, and notice."""
+    are what penalties did to it, and notice. `seats` are those of a table of three or more."""
 
     number: int
     state: str
@@ -143,6 +146,7 @@ class GamePage:
     foot: Sequence[FootRow]
     remarks: Sequence[str]
     series: HollywoodSheet[HandRow] | None = None
+    seats: Sequence[SeatHead] = ()
 
     @property
     def is_running(self) -> bool:
@@ -156,7 +160,7 @@ class SheetMaker:
     def __init__(
         self,
         record: MatchRecord,
-        names: tuple[str, str],
+        names: Sequence[str],
         earlier: Mapping[int, Sequence[Replaced[HandFact]]] | None = None,
         people: Sequence[str] = (),
     ) -> None:
@@ -212,9 +216,10 @@ class SheetMaker:
 
     def _penalty(self, adjustment: SheetAdjustment) -> str:
         """What a penalty did to the score."""
+        others = [self.names[seat] for seat in self.record.game_rules.other_sides(adjustment.seat)]
         values = {
-            "name": self.names[adjustment.seat],
-            "other": self.names[opponent(adjustment.seat)],
+            "name": self.names[self.record.game_rules.side_of(adjustment.seat)],
+            "other": listed(others),
             "points": adjustment.points,
         }
         words = {
@@ -253,6 +258,9 @@ class SheetMaker:
     def rows(self, game: SheetGame) -> list[HandRow]:
         """The hands of a game; between partners the last of a round with what the round came to."""
         rows = [self.row(hand) for hand in game.hands]
+        if len(self.names) > SIDES:
+            cells = cells_of(game)
+            return [replace(row, cells=of_row) for row, of_row in zip(rows, cells, strict=True)]
         if not self.record.has_partners:
             return rows
         last = {one.hands[-1].n: one for one in rounds_of(self.rules, game) if one.score}
@@ -312,6 +320,7 @@ class SheetMaker:
             foot=foot,
             remarks=remarks,
             series=series,
+            seats=heads_of(score, self.names),
         )
 
     def _foot(self, score: GameScore) -> Sequence[FootRow]:
@@ -321,11 +330,16 @@ class SheetMaker:
             bonus = self.rules.box_bonus
             boxes = tuple(f"{count} × {bonus} = {count * bonus}" for count in score.boxes)
             lines.append(FootRow(_("Boxes"), boxes))
-        for word, given in ((_("Game bonus"), bonuses.game), (_("Shutout"), bonuses.shutout)):
+        shutout = nothing(len(self.names)) if isinstance(score, TableScore) else bonuses.shutout
+        for word, given in ((_("Game bonus"), bonuses.game), (_("Shutout"), shutout)):
             if any(given):
                 lines.append(FootRow(word, _shown(given, blank=True)))
         if any(bonuses.box) or any(bonuses.game) or any(bonuses.shutout):
             lines.append(FootRow(_("Total"), _shown(score.totals), "total"))
+        if isinstance(score, TableScore):
+            if any(bonuses.shutout):
+                lines.append(FootRow(_("Shutout"), _signed(bonuses.shutout)))
+            return [*lines, FootRow(_("Account"), _signed(score.accounts), "net")]
         if score.net is not None and score.winner is not None:
             net = (str(score.net).replace("-", "−"), "")
             lines.append(FootRow(_("Net"), net if score.winner == 0 else (net[1], net[0]), "net"))
@@ -364,6 +378,7 @@ class SheetMaker:
             return ""
         words = {"gin": "%(name)s", "big_gin": "%(name)s", "refused": _("%(name)s doubled")}
         said = words.get(score.kind, _("%(name)s knocked"))
+        # Between partners a hand is told by sides, at a table of three by seats.
         names = [self.people[seat] for seat in fact.players] if self.people else self.names
         return said % {"name": names[score.knocker]}
 
@@ -394,11 +409,12 @@ def rule_name(rule: str) -> str:
     return _(IRREGULARITIES[rule].name) if rule in IRREGULARITIES else _("Free ruling")
 
 
-def names_at_table(names: tuple[str, str], namesakes: Container[str]) -> tuple[str, str]:
-    """Given names, as one calls the two at a table; whole names where those are the same, and of
-    somebody whose namesake may sit at another table."""
-    first, second = (name if name in namesakes else _called(name) for name in names)
-    return names if search_key(first) == search_key(second) else (first, second)
+def names_at_table(names: Sequence[str], namesakes: Container[str]) -> tuple[str, ...]:
+    """Given names, as one calls those at a table; whole names where two of those are the same, and
+    of somebody whose namesake may sit at another table."""
+    called = [name if name in namesakes else _called(name) for name in names]
+    differ = len({search_key(name) for name in called}) == len(called)
+    return tuple(called if differ else names)
 
 
 def _called(name: str) -> str:
@@ -423,6 +439,10 @@ def suit_words(card: str) -> str:
 
 def _boxes(count: int) -> str:
     return ngettext("%(count)d box", "%(count)d boxes", count) % {"count": count}
+
+
+def _signed(values: Sequence[int]) -> tuple[str, ...]:
+    return tuple(map(signed, values))
 
 
 def _shown(values: tuple[int, ...], *, blank: bool = False) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ class Evening:
     step: NextStep
     match: SheetMatch | None
     team: str
-    names: tuple[str, str]
+    names: Sequence[str]
     answer: Answer | None
     report: GamesWonForm | None
     may_withdraw: bool

@@ -39,7 +39,7 @@ class CountedSheet:
     rules: Rules
     target: str
     typed: str
-    names: tuple[str, str]
+    names: Sequence[str]
     hands: Sequence[HandScore] = ()
     error: str = ""
 

@@ -1,16 +1,10 @@
-"""A match of three or more in a tournament, for tests.
-
-Formats draw two for a match until an event of tables is chosen; more sides of a pairing stand for
-one that draws them.
-"""
+"""A match of three or more in a tournament, for tests."""
 
 from typing import Any
 
-from games.engine.gin.rules import RULES_VERSION, as_dict, rules_from
-from games.models import Match, MatchSeat
 from tests.builders import board_of, make_tournament, owner_of
 from tests.client import Api
-from tournaments.models import Board, PairingSide
+from tournaments.models import Board
 
 CUTTHROAT = {"preset": "rummy-games", "variant": "cutthroat", "match_type": "single"}
 CAPTAIN = {**CUTTHROAT, "variant": "captain"}
@@ -18,21 +12,9 @@ CAPTAIN = {**CUTTHROAT, "variant": "captain"}
 
 def table_of(size: int, **knobs: Any) -> Board:
     """A board at which so many sit, by these rules."""
-    tournament = make_tournament(entrants=8)
-    board = board_of(tournament, 1, 1)
-    found = [
-        board_of(tournament, 1, number).pairing.sides.get(seat=0).entry for number in (2, 3, 4)
-    ]
-    found.append(board_of(tournament, 1, 2).pairing.sides.get(seat=1).entry)
-    for seat, entry in enumerate(found[: size - 2], start=2):
-        PairingSide.objects.create(pairing=board.pairing, seat=seat, kind="entry", entry=entry)
-        MatchSeat.objects.create(match=board.match, seat=seat, player=entry.members.get().player)
-    rules = rules_from({**CUTTHROAT, **knobs, "table_size": size})
-    Match.objects.filter(pk=board.match_id).update(
-        rules=as_dict(rules), rules_version=RULES_VERSION, head_start=[], games_won=[0] * size
-    )
-    board.match.refresh_from_db()
-    return board
+    rules = {**CUTTHROAT, **knobs, "table_size": size}
+    event = make_tournament(entrants=size, format="table_rounds", rules=rules)
+    return board_of(event, 1, 1)
 
 
 class TableApi:

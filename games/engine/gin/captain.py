@@ -7,6 +7,7 @@ is written down with every hand.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from games.engine.gin.by_two import Players
 from games.engine.gin.scoring import table_game
@@ -181,6 +182,14 @@ class CaptainRules(TableRules):
         if solo not in two:
             raise refusal("bad_players", STAYS_IN_THE_BOX, "players", seat=solo)
         return solo, other_of(two, solo)
+
+    def may_meet(self, hands: Sequence[DealtHand]) -> Sequence[Players]:
+        """The box with each of the others; before a game begins, and where the box changes from
+        hand to hand, everybody with everybody."""
+        if not hands or self._changes_by_hand:
+            return list(permutations(range(self.seats), 2))
+        solo = hands[-1].hand.players[0]
+        return [(solo, seat) for seat in others(solo, self.seats)]
 
 
 def _two_at(score: TableScore) -> Players:

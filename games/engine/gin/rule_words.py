@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from games.engine.gin.hand.phases import MOST_TAKES
-from games.engine.gin.rules import KNOBS, Rules
+from games.engine.gin.rules import KNOBS, Rules, has_table
 from games.engine.gin.rules.words import is_hollywood, is_one_game, may_tie, told
 from kernel.text import N_, Text
 
@@ -124,7 +124,7 @@ def _scoring(rules: Rules) -> Chapter:
 def _deal(rules: Rules) -> Chapter:
     chapter = Chapter(Text("deal", N_("Who deals")))
     chapter.tell(rules, "first_dealer")
-    if not is_one_game(rules):
+    if not is_one_game(rules) and not has_table(rules):
         chapter.say(N_("The first deal alternates from game to game."))
     if rules.deal_goes_round:
         chapter.say(N_("The deal changes with every hand, after a void one too."))
@@ -148,7 +148,7 @@ def _game(rules: Rules) -> Chapter:
     chapter.tell(rules, "game_bonus", "shutout_rule", *_OF_BOXES)
     if is_one_game(rules):
         chapter.say(ONE_GAME)
-    else:
+    elif not has_table(rules):
         needed = (rules.match_n + 1) // 2
         is_gross = rules.match_type == "points" and rules.points_by == "gross"
         sentence = GROSS if is_gross else MATCHES[rules.match_type]

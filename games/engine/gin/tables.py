@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import ClassVar
 
 from games.engine.gin.by_two import ByTwoRules, Players
@@ -82,6 +83,10 @@ class TableRules(ByTwoRules):
     def checked_players(self, hands: Sequence[DealtHand], said: object) -> Players:
         """Two of the table, in the order of the seats."""
         return tuple(sorted(self._two_of(said)))
+
+    def may_meet(self, hands: Sequence[DealtHand]) -> Sequence[Players]:
+        """Everybody who can play the hand after these of a game."""
+        return list(combinations(range(self.seats), 2))
 
     def _two_of(self, said: object) -> Players:
         if not isinstance(said, list | tuple) or len(said) != 2:

@@ -54,6 +54,7 @@ def rules(draw: st.DrawFn) -> Rules:
     if variant in ("cutthroat", "captain"):
         knobs.pop("game_winner_by", None)
         knobs.pop("round_of", None)
+        knobs.pop("points_by", None)
     if variant == "captain":
         knobs.pop("solo_change", None)
         knobs |= {"solo_change": "per_hand"} if match_type == "rounds" else {}

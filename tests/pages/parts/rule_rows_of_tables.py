@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from games.engine.gin.captain import CaptainRules
+from games.engine.gin.cutthroat import CutthroatRules
 from games.engine.gin.forms import gin_rules
 from games.engine.gin.rules import Rules
+from games.engine.scoring.match import games_needed
 from tests.games.engine.gin.table_matches import Table
 from tests.pages.parts.rule_rows import Row
 
@@ -23,6 +25,18 @@ def meet_after(*winners: int) -> Callable[[Rules], object]:
         return table.deal()[0]
 
     return plays
+
+
+def meet_first(rules: Rules) -> object:
+    """Who meet in the first hand, the box first."""
+    return gin_rules(rules).next_players(1, (), 0)
+
+
+def nets_after_a_game(rules: Rules) -> object:
+    """What a match to points counts after a game that one player has won by a hand of 20."""
+    table = Table(CutthroatRules(rules), 0)
+    table.play(0, 20)
+    return table.sheet.score.account(table.rules) if rules.match_type == "points" else None
 
 
 TABLE_ROWS = (
@@ -79,5 +93,39 @@ TABLE_ROWS = (
         meet_after(0),
         (0, 2),
         CAPTAIN,
+    ),
+    Row(
+        ("Cutthroat: the loser of a hand sits out",),
+        "variant",
+        "cutthroat",
+        "standard",
+        lambda rules: gin_rules(rules).seats,
+        3,
+    ),
+    Row(
+        ("Captain: one in the box",),
+        "variant",
+        "captain",
+        "cutthroat",
+        meet_first,
+        (2, 0),
+    ),
+    Row(
+        ("The match is won by the first",),
+        "match_type",
+        "best_of",
+        "single",
+        lambda rules: games_needed(gin_rules(rules)),
+        2,
+        {**CUTTHROAT, "match_n": 3},
+    ),
+    Row(
+        ("Whoever first has %(n)d points of the others",),
+        "match_type",
+        "points",
+        "best_of",
+        nets_after_a_game,
+        (490, -245, -245),
+        {**CUTTHROAT, "match_n": 301, "target": 20},
     ),
 )

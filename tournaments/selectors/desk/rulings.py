@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from django.db.models import Count, F, QuerySet
 
 from games.models import Match, Ruling
-from kernel.seats import SIDES
+from games.selectors.matches import rules_at
 from tournaments.models import Tournament
 
 MOST_PRECEDENTS = 6
 _EVENT = "match__board__pairing__round__stage__tournament"
 
 
-def rulings_against(tournament: Tournament, match: Match) -> tuple[list[Ruling], list[Ruling]]:
-    """By seat of this match what was ruled against its player in this event, the newest first."""
-    found: tuple[list[Ruling], list[Ruling]] = ([], [])
+def rulings_against(tournament: Tournament, match: Match) -> Sequence[list[Ruling]]:
+    """By account of this match what was ruled against its players in this event, the newest
+    first."""
+    sides = rules_at(match).sides
+    found: Sequence[list[Ruling]] = [[] for _ in range(sides)]
     rulings = (
         _standing()
         .filter(
@@ -26,7 +28,7 @@ def rulings_against(tournament: Tournament, match: Match) -> tuple[list[Ruling],
         .annotate(against=F("match__seats__player__match_seats__seat"))
     )
     for ruling in rulings.order_by("-at", "-id"):
-        found[ruling.against % SIDES].append(ruling)
+        found[ruling.against % sides].append(ruling)
     return found
 
 

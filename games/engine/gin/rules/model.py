@@ -108,6 +108,11 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] 
         ),
     ),
     (
+        lambda rules: not has_table(rules) or rules.points_by == "net",
+        ("points_by", "variant"),
+        N_("With three or more at a table games bring everybody what they settle: choose net."),
+    ),
+    (
         lambda rules: not _is_captain(rules, "per_hand") or rules.match_type == "rounds",
         ("solo_change", "match_type"),
         N_(

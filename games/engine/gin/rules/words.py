@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from games.engine.gin.rules.knobs import ANY, SILENT
-from games.engine.gin.rules.model import KNOBS, Rules, as_dict
+from games.engine.gin.rules.model import KNOBS, Rules, as_dict, has_table
 from kernel.text import N_, Text
 
 _RACE = N_("One game to %(target)d points decides the match.")
@@ -25,6 +25,13 @@ _POINTS = N_(
 _POINTS_GROSS = N_(
     "Games to %(target)d points: each brings both players their whole totals; who first has %(n)d "
     "points wins the match."
+)
+_FIRST_TO = N_(
+    "The match is won by the first with %(needed)d games, each a race to %(target)d points."
+)
+_POINTS_AT_A_TABLE = N_(
+    "Whoever first has %(n)d points of the others, over all games to %(target)d points, wins the "
+    "match."
 )
 _ONE_SERIES = N_("One Hollywood series decides the match, each column to %(target)d points.")
 _BEST_OF_SERIES = N_(
@@ -63,6 +70,10 @@ _READ_FIRST = (
 )
 """The order of the phrases; a knob that is not named here comes after them."""
 
+_FORMS = {
+    "cutthroat": N_("Cutthroat: the loser of a hand sits out"),
+    "captain": N_("Captain: one in the box against the others"),
+}
 _CORNER = (N_("Runs round the corner (K-A-2)"), N_("Loose ace 15"), N_("Layoffs on gin too"))
 
 
@@ -71,6 +82,8 @@ def of_match(rules: Rules) -> tuple[Text, ...]:
     if rules.match_type == "rounds":
         one, several = (_ONE_ROUND, _ROUNDS) if rules.deal_goes_round else (_ONE_HAND, _HANDS)
         sentence = one if rules.match_n == 1 else several
+    elif has_table(rules) and not is_one_game(rules):
+        sentence = _POINTS_AT_A_TABLE if rules.match_type == "points" else _FIRST_TO
     elif rules.match_type == "points":
         by_net = _POINTS_OF_SERIES if is_hollywood(rules) else _POINTS
         by_all = _GROSS_OF_SERIES if is_hollywood(rules) else _POINTS_GROSS
@@ -91,7 +104,8 @@ def in_short(rules: Rules) -> tuple[Text, ...]:
     corner = _CORNER if rules.variant == "round_the_corner" else ()
     others = [knob.name for knob in KNOBS if knob.name not in _READ_FIRST]
     phrases = chain(*[told(rules, name, in_short=True) for name in (*_READ_FIRST, *others)])
-    return (*[Text("rule", template) for template in corner], *phrases)
+    form = [_FORMS[rules.variant]] if rules.variant in _FORMS else []
+    return (*[Text("rule", template) for template in (*form, *corner)], *phrases)
 
 
 def told(rules: Rules, name: str, *, in_short: bool = False) -> Iterator[Text]:

@@ -208,6 +208,7 @@ def test_a_leader_takes_an_unfinished_game() -> None:
     [
         ({"sheet": "hollywood"}, "sheet"),
         ({"game_winner_by": "grand_total"}, "game_winner_by"),
+        ({"points_by": "gross"}, "points_by"),
         ({"match_type": "rounds", "match_n": 5}, "match_type"),
         ({"solo_change": "per_hand"}, "solo_change"),
         ({**BY_HAND, "match_n": 5, "round_of": "deal_each"}, "round_of"),

@@ -1,0 +1,184 @@
+"""A match of three or more at a table, on its sheet: a column for everybody, and their accounts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.gin.captain import CaptainRules
+from games.engine.gin.scoring.game import box_points
+from games.engine.gin.scoring.table_game import TableScore, added, differences
+from games.engine.gin.tables import TableRules
+from games.engine.scoring.game_sheet import SheetGame
+from games.engine.scoring.rules import FinishedGame
+from games.selectors.matches import (
+    MatchRecord,
+    accounts_of,
+    proposed_dealer,
+    proposed_players,
+    waiting_seats,
+)
+from kernel.text import N_
+from tournaments.domain.settlement import settle
+
+ROLES = {
+    "deals": N_("deals"),
+    "plays": N_("plays"),
+    "box": N_("in the box"),
+    "box_deals": N_("in the box, deals"),
+    "captain": N_("captain"),
+    "captain_deals": N_("captain, deals"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCell:
+    """What a hand did for a seat: its `points`, and the `total` after it where it got any; `plays`:
+    it was one of the two."""
+
+    plays: bool
+    points: str = ""
+    total: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHead:
+    """A column of a game: whose it is, and how it stands."""
+
+    name: str
+    points: int
+    boxes: int
+    has_won: bool
+    is_solo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNow:
+    """Somebody at the table: what they do in the next hand, their points in the game that is
+    played, and their account."""
+
+    name: str
+    role: str
+    waits: bool
+    points: int
+    account: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table as it stands: everybody at it, and once the match is over who pays whom, in the
+    fewest payments."""
+
+    seats: Sequence[SeatNow]
+    payments: Sequence[str]
+    is_over: bool
+
+
+def cells_of(game: SheetGame) -> list[Sequence[SeatCell]]:
+    """What every hand of a game did, by seat."""
+    found: list[Sequence[SeatCell]] = []
+    before = [0] * len(game.score.points)
+    for hand in game.hands:
+        score, after = hand.score, list(hand.points)
+        won = None if hand.after_end else score.winner
+        found.append(
+            [
+                SeatCell(
+                    seat in score.players,
+                    f"+{score.points}" if seat == won else "",
+                    str(total) if won is not None and total != had else "",
+                )
+                for seat, (total, had) in enumerate(zip(after, before, strict=True))
+            ]
+        )
+        before = after
+    return found
+
+
+def heads_of(score: FinishedGame, names: Sequence[str]) -> Sequence[SeatHead]:
+    """The columns of a game; none where two play."""
+    if not isinstance(score, TableScore):
+        return ()
+    return [
+        SeatHead(
+            name, score.points[seat], score.boxes[seat], score.winner == seat, score.solo == seat
+        )
+        for seat, name in enumerate(names)
+    ]
+
+
+def standings_at(record: MatchRecord, names: Sequence[str]) -> TableNow:
+    """Everybody at the table, in the order of the seats. An account has in it what the game that is
+    played has come to so far: points and boxes, no bonus."""
+    rules = record.game_rules
+    assert isinstance(rules, TableRules)
+    running = _running(record)
+    account = accounts_now(record)
+    players = () if record.score.finished else proposed_players(record)
+    waiting = [] if record.score.finished else list(waiting_seats(record))
+    dealer = proposed_dealer(record) if players else None
+    seats = [
+        SeatNow(
+            name,
+            _role(rules, seat, players, waiting, dealer),
+            seat in waiting,
+            running.points[seat] if running else 0,
+            signed(account[seat]),
+        )
+        for seat, name in enumerate(names)
+    ]
+    payments = [
+        _("%(payer)s pays %(payee)s %(points)d.")
+        % {"payer": names[one.payer], "payee": names[one.payee], "points": one.points}
+        for one in (settle(dict(enumerate(account))).payments if record.score.finished else ())
+    ]
+    return TableNow(seats, payments, record.score.finished)
+
+
+def accounts_now(record: MatchRecord) -> tuple[int, ...]:
+    """What everybody gets from the others as it stands."""
+    found = accounts_of(record)
+    running = _running(record)
+    if running is not None:
+        of_boxes = box_points(record.rules, running.boxes)
+        found = added(found, differences(added(running.points, of_boxes)))
+    return found
+
+
+def signed(points: int) -> str:
+    """Points of an account: "+40", "−40", "0"."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Several names in a sentence: "Anna, Bo and Cem"."""
+    if len(names) < 2:
+        return "".join(names)
+    values = {"first": ", ".join(names[:-1]), "last": names[-1]}
+    return _("%(first)s and %(last)s") % values
+
+
+def _running(record: MatchRecord) -> TableScore | None:
+    games = record.sheet.games if record.sheet else ()
+    score = games[-1].score if games else None
+    return score if isinstance(score, TableScore) and not score.finished else None
+
+
+def _role(
+    rules: TableRules,
+    seat: int,
+    players: Sequence[int],
+    waiting: Sequence[int],
+    dealer: int | None,
+) -> str:
+    if seat in waiting:
+        place = waiting.index(seat) + 1
+        if place == 1:
+            return _("sits out, comes in next")
+        return _("sits out, place %(n)d in line") % {"n": place}
+    if seat not in players:
+        return ""
+    if isinstance(rules, CaptainRules):
+        role = "box" if seat == players[0] else "captain"
+        return _(ROLES[f"{role}_deals" if seat == dealer else role])
+    return _(ROLES["deals" if seat == dealer else "plays"])
