@@ -26,7 +26,7 @@ class MoneyLine:
 
 
 def settlement_shown(found: EventSettlement, own: int | None = None) -> dict[str, Any]:
-    """What page and paper show of it; `own` is the reader's player."""
+    """What page and paper show of it; `own` is the reader, or their side."""
     return {
         "balances": [
             MoneyLine(

@@ -167,8 +167,9 @@ def _row(name: str, address: str, own: PlayerFigures) -> FiguresRow:
     return FiguresRow(
         name,
         address,
-        matches=str(own.matches),
-        won=str(own.matches_won),
+        # Of partners their hands alone are their own.
+        matches=str(own.matches) if own.matches else NOT_KNOWN,
+        won=str(own.matches_won) if own.matches else NOT_KNOWN,
         gins=str(own.gins) if own.hands else NOT_KNOWN,
         undercuts=undercuts or NOT_KNOWN,
         knock=knock or NOT_KNOWN,

@@ -37,5 +37,5 @@ class SettlementPage(EventPage):
         is_staff = sees_drafts(self.actor)
         found = settlement_of(self.tournament, full_names=is_staff)
         own = own_player(self.actor, self.tournament.club_id)
-        shown = settlement_shown(found, own.pk if own else None)
+        shown = settlement_shown(found, found.players.get(own.pk) if own else None)
         return {**shown, "is_staff": is_staff}

@@ -39,9 +39,10 @@ class PointValueField(serializers.DecimalField):
 
 
 class SettlingPlayer(serializers.Serializer[Mapping[str, object]]):
-    """Somebody who played, as they are shown."""
+    """Somebody who played, as they are shown; between partners their side, and its first player."""
 
     player = serializers.IntegerField()
+    entry = serializers.IntegerField(required=False, help_text="Between partners alone.")
     name = serializers.CharField()
 
 
@@ -92,7 +93,10 @@ class SettlementView(TournamentView):
 
     def _answer(self) -> dict[str, object]:
         found = settlement_of(self.tournament, full_names=sees_drafts(self.actor))
-        people = {pk: {"player": pk, "name": name} for pk, name in found.names.items()}
+        people: dict[int, dict[str, object]] = {}
+        for player, pk in found.players.items():
+            of_side = {"entry": pk} if self.tournament.has_partners else {}
+            people.setdefault(pk, {"player": player, **of_side, "name": found.names[pk]})
         return {
             "balances": [people[pk] | {"points": points} for pk, points in found.balances],
             "payments": [

@@ -209,6 +209,19 @@ def test_a_penalty_names_all_of_them_and_counts_against_each(
     assert earlier_of(board, 0).penalties == []
 
 
+def test_sides_pay_sides(owner: Client, event: Tournament, board: Board) -> None:
+    event.settles = True
+    event.save()
+    for players, seat in (((0, 1), 0), ((2, 3), 2)):
+        now = Board.objects.get(pk=board.pk)
+        entry = HandEntry(HandCounts.of("knock", seat, 2, 52), seat, players=players)
+        results.record_hand(board=now, version=now.match.version, entry=entry, by=DIRECTOR, now=NOW)
+    page = told(owner.get(reverse("settlement", args=[event.club.slug, event.slug])))
+    # 50 and 50, the game bonus of 100, 100 for the shutout, one box of 25.
+    assert all(word in page for word in ("Team A", "Team B", "325"))
+    assert "Player 0001" not in page
+
+
 TEAMS = re.compile(r"[Tt]eams?\b(?! [AB]\b)")
 
 

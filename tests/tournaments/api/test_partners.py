@@ -160,6 +160,25 @@ def test_a_ruling_is_on_one_hand_of_a_round(match: tuple[Evening, str]) -> None:
     assert left["games"][0]["points"] == [30, 0]
 
 
+def test_sides_settle_and_not_single_players() -> None:
+    evening = Evening(2, settles=True).start()
+    (here,) = evening.matches(1)
+    evening.play(here, 1)
+    left = evening.owner.get(evening.here + "settlement/")
+    # Both hands of the first round bring side 1 thirty, so that it has 60 of the 50 needed; with
+    # the game bonus of 100, 100 for the shutout and a box of 25 (rummy-games) that makes 285.
+    assert [(row["name"], row["points"]) for row in left["balances"]] == [
+        ("Pair 2", 285),
+        ("Pair 1", -285),
+    ]
+    (payment,) = left["payments"]
+    entries = {
+        row["name"]: row["id"] for row in evening.owner.get(evening.here + "entries/")["results"]
+    }
+    assert payment["payer"]["entry"] == entries["Pair 1"]
+    assert (payment["payee"]["name"], payment["points"]) == ("Pair 2", 285)
+
+
 def test_a_penalty_hits_the_partners_together(match: tuple[Evening, str]) -> None:
     evening, here = match
     shown = evening.owner.get(here)

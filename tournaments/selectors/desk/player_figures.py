@@ -138,11 +138,16 @@ def figures_of_player(actor: Actor, player: int) -> FiguresOfPlayer:
     for key, record in records.items():
         players = {seat.seat: seat.player_id for seat in record.seats if seat.player_id}
         seat = next(seat for seat, sits in players.items() if sits == player)
-        if not is_played(record) or opponent(seat) not in players:
+        if record.has_partners and is_finished_by_play(record):
+            figures = figures_between_partners(record, seat)
+            for other, own in _against_each(record, seat):
+                by_opponent[players[other]] += own
+        elif is_played(record) and opponent(seat) in players:
+            figures = figures_of_match(record, seat)
+            by_opponent[players[opponent(seat)]] += figures
+        else:
             continue
-        figures = figures_of_match(record, seat)
         by_rules[ruled_by(record.rules)] += figures
-        by_opponent[players[opponent(seat)]] += figures
         by_event[events[key]] += figures
     return FiguresOfPlayer(
         total=sum(by_event.values(), start=NOTHING_PLAYED),
@@ -169,10 +174,33 @@ def figures_against_the_house(actor: Actor, player: int) -> Sequence[tuple[str, 
 
 
 def is_played(record: MatchRecord) -> bool:
-    """Whether a result stands that came of play between two: with it games were won. A match
-    between partners, or of a table, is in nobody's own figures."""
-    is_of_two = record.game_rules.seats == SIDES
-    return is_of_two and record.match_loss is None and any(record.score.games_won)
+    """Whether a result stands that came of play between two. Of a match between partners their
+    hands alone are somebody's own, and one of a table is in nobody's figures."""
+    return record.game_rules.seats == SIDES and is_finished_by_play(record)
+
+
+def is_finished_by_play(record: MatchRecord) -> bool:
+    """Whether with a result that stands games were won."""
+    return record.match_loss is None and any(record.score.games_won)
+
+
+def figures_between_partners(record: MatchRecord, seat: Seat) -> PlayerFigures:
+    """What a partner did in a match that is over: matches, games and boxes are their side's, which
+    nobody has won alone, so that only their own hands are in it."""
+    return sum((own for _other, own in _against_each(record, seat)), NOTHING_PLAYED)
+
+
+def _against_each(record: MatchRecord, seat: Seat) -> list[tuple[Seat, PlayerFigures]]:
+    """Each hand that a partner played, with whom they met in it."""
+    games = record.sheet.games if record.sheet else ()
+    found = []
+    for hand in (hand for game in games for hand in game.hands):
+        players = record.facts[hand.n - 1].players
+        if seat in players and not hand.after_end and hand.score.kind != "void":
+            place = players.index(seat)
+            own = _of_hand(hand.score, place, record)
+            found.append((players[opponent(place)], own))
+    return found
 
 
 def figures_of_match(record: MatchRecord, seat: Seat) -> PlayerFigures:

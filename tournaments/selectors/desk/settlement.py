@@ -12,13 +12,16 @@ from kernel.seats import Pair
 from players.selectors import players_by_id, public_names
 from tournaments.domain.lifecycle import PLAYED_OUT, MatchState
 from tournaments.domain.settlement import Payment, SettledMatch, balances, settle
-from tournaments.models import Board, Tournament
+from tournaments.models import Board, EntryMember, Tournament
 from tournaments.selectors.events.access import acting_in
+from tournaments.selectors.stages.sides import entry_names
 
 COLUMNS = (
     *("match", "match__tally", "match__rules", "match__rules_version"),
     *("match__submissions__level", "match__submissions__payload"),
 )
+BY_SEAT = ("match__seats__seat", "match__seats__player")
+BY_SIDE = ("pairing__sides__seat", "pairing__sides__entry")
 PLAYED_IN_ORDER = (
     *("pairing__round__stage__number", "pairing__round__number", "pairing__number", "number"),
 )
@@ -44,14 +47,17 @@ class Unsettled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventSettlement:
-    """What each has won or lost, most first, and who pays whom; people are ids of players, `names`
-    as the reader may read them.
+    """What each has won or lost, most first, and who pays whom; people are ids of players, between
+    partners, who have one account for their side, of entries, `names` as the reader may read them.
+
+    `players` says which of them each player is.
 
     `is_fewest`: there is no way with fewer payments. `unsettled` are not in it. `is_final`: the
     event is over.
     """
 
     names: Mapping[int, str]
+    players: Mapping[int, int]
     balances: Sequence[tuple[int, int]]
     payments: Sequence[Payment]
     is_fewest: bool
@@ -83,11 +89,10 @@ def settlement_of(tournament: Tournament, *, full_names: bool) -> EventSettlemen
         match__submissions__superseded_at__isnull=True,
     )
     rows = list(finished.order_by(*PLAYED_IN_ORDER).values_list(*COLUMNS))
+    by_seat = BY_SIDE if tournament.has_partners else BY_SEAT
     seats: dict[int, dict[int, int]] = {}
-    for match, seat, player in finished.values_list(
-        "match", "match__seats__seat", "match__seats__player"
-    ):
-        seats.setdefault(match, {})[seat] = player
+    for match, seat, person in finished.values_list("match", *by_seat):
+        seats.setdefault(match, {})[seat] = person
     settled, unsettled = [], []
     for match, tally, rules, version, level, payload in rows:
         people = seats[match][0], seats[match][1]
@@ -99,9 +104,16 @@ def settlement_of(tournament: Tournament, *, full_names: bool) -> EventSettlemen
             unsettled.append(Unsettled(match, people))
     won = balances(settled)
     found = settle(won)
-    named = {player for of_match in seats.values() for player in of_match.values()}
+    named = {person for of_match in seats.values() for person in of_match.values()}
+    if tournament.has_partners:
+        members = EntryMember.objects.filter(tournament=tournament)
+        players = dict(members.order_by("board").values_list("player_id", "entry_id"))
+        names = entry_names(tournament.pk, full_names=full_names)
+    else:
+        players, names = {pk: pk for pk in named}, _names(named, full=full_names)
     return EventSettlement(
-        names=_names(named, full=full_names),
+        names=names,
+        players=players,
         balances=sorted(won.items(), key=lambda row: (-row[1], row[0])),
         payments=found.payments,
         is_fewest=found.is_fewest,

@@ -6,7 +6,16 @@ from games.engine.gin.scoring.hand import HandCounts
 from games.services.scoresheet import HandEntry
 from kernel.permissions import Actor, Role
 from players.models import Player
-from tests.builders import DIRECTOR, NOW, board_of, entry_at, make_tournament, win
+from tests.builders import (
+    DIRECTOR,
+    NOW,
+    board_of,
+    entry_at,
+    make_club,
+    make_teams,
+    make_tournament,
+    win,
+)
 from tournaments.models import Tournament
 from tournaments.selectors.desk.player_figures import (
     OwnHand,
@@ -16,6 +25,8 @@ from tournaments.selectors.desk.player_figures import (
 )
 from tournaments.services.desk.results import correct_hand, record_hand, record_result
 from tournaments.services.events.entries import enter_players
+from tournaments.services.events.setup import create_tournament
+from tournaments.services.events.teams import enter_teams
 from tournaments.services.stages.rounds import start_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -168,3 +179,49 @@ def test_a_draft_is_left_to_its_staff() -> None:
     play(tournament, *HANDS)
     Tournament.objects.filter(pk=tournament.pk).update(state="draft")
     assert figures_of_player(VISITOR, player_at(tournament, 0).pk).total == PlayerFigures()
+
+
+def test_of_a_match_between_partners_ones_own_hands_count() -> None:
+    """Round 1: seat 0 has gin against 22 of seat 1; seat 3 undercuts seat 2, 6 against 9. Round 2,
+    with the others: seat 0 knocks with 4 and seat 3 has 40 left; seat 2 is void with seat 1. Then
+    side 0 has 47 + 36 less 28, which is 55 points, and the game to 50."""
+    rules = {"preset": "club", "variant": "partnership", "target": 50, "match_type": "single"}
+    club = make_club()
+    tournament = create_tournament(
+        club=club, name="Pairs", rules={**rules, "match_n": 1}, by=DIRECTOR, now=NOW
+    )
+    write = {"tournament_id": tournament.pk, "by": DIRECTOR, "now": NOW}
+    enter_teams(teams=make_teams(club, 2, 2), **write)
+    start_tournament(seed="s", **write)
+    hands = (
+        (HandCounts.of("gin", 0, 0, 22), (0, 1)),
+        (HandCounts.of("knock", 2, 9, 6), (2, 3)),
+        (HandCounts.of("knock", 0, 4, 40), (0, 3)),
+        (HandCounts.of("void"), (2, 1)),
+    )
+    for said, players in hands:
+        board = board_of(tournament, 1, 1)
+        entry = HandEntry(said, players=players)
+        record_hand(board=board, version=board.match.version, entry=entry, by=DIRECTOR, now=NOW)
+    match = board_of(tournament, 1, 1).match
+    assert match.state == "finished"
+    own = [figures_of_player(VISITOR, player_at(tournament, seat).pk) for seat in range(4)]
+    assert own[0].total == PlayerFigures(
+        hands=2,
+        hands_won=2,
+        gins=1,
+        knocks=1,
+        knock_counts=4,
+        biggest=OwnHand(47, "gin", match.pk),
+    )
+    assert own[1].total == PlayerFigures(hands=1)
+    assert own[2].total == PlayerFigures(hands=1, knocks=1, knock_counts=9, undercuts_suffered=1)
+    assert own[3].total == PlayerFigures(
+        hands=2,
+        hands_won=1,
+        knocks_met=2,
+        undercuts_given=1,
+        biggest=OwnHand(28, "undercut", match.pk),
+    )
+    names = [opponent.player for opponent, _figures in own[0].by_opponent]
+    assert {*names} == {player_at(tournament, 1).pk, player_at(tournament, 3).pk}
