@@ -1,5 +1,6 @@
 """The score pad: the next hand of a match under one thumb, the last one corrected by a tap."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.partnership import PartnershipRules
 from games.engine.gin.tables import TableRules
+from games.engine.scoring.rules import DealtHand
 from games.models import HandFact, Match
 from games.selectors.matches import next_hand, proposed_dealer
 from kernel.seats import opponent
@@ -132,6 +134,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "dealer": self._dealer(form, fact, players),
                 "players": ",".join(map(str, players)),
                 "in_hand": form.names,
+                "coming": self._coming(players),
                 "others": self._other_hands(players) if mode == "enter" else (),
                 "asks_reason": self.record.state == Match.States.FINISHED,
                 "correctable": [
@@ -242,9 +245,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
     def _other_hands(self, players: Sequence[int]) -> Sequence[Mapping[str, str]]:
         """The other hands that are missing of a round between partners; at a table of three or
         more, who else can play."""
-        rules, sheet = self.record.game_rules, self.record.sheet
-        number = sheet.running_game if sheet and sheet.running_game else 1
-        dealt = sheet.dealt if sheet else ()
+        rules, (number, dealt) = self.record.game_rules, self._running()
         due: Sequence[Sequence[int]] = ()
         if isinstance(rules, PartnershipRules):
             due = rules.still_to_play(number, dealt)
@@ -255,6 +256,24 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             for two in due
             if two != tuple(players)
         ]
+
+    def _coming(self, players: Sequence[int]) -> str:
+        """The hands after this one as pad.js goes on to them without a network: of this round, and
+        of the next; "" where everybody plays every hand."""
+        rules, of_game = self.record.game_rules, self._running()
+        if not isinstance(rules, PartnershipRules):
+            return ""
+        left = [two for two in rules.still_to_play(*of_game) if two != tuple(players)]
+        coming = [
+            {"players": ",".join(map(str, two)), "names": self.names_in_hand(two)}
+            for two in (*left, *rules.due_later(*of_game))
+        ]
+        return json.dumps(coming)
+
+    def _running(self) -> tuple[int, Sequence[DealtHand]]:
+        """The number of the running game, and its hands."""
+        sheet = self.record.sheet
+        return (sheet.running_game or 1, sheet.dealt) if sheet else (1, ())
 
     def _against(self, players: Sequence[int]) -> str:
         first, second = self.names_in_hand(players)

@@ -195,6 +195,38 @@ function takeUpOffers() {
   showOffers();
 }
 
+// Between partners the next hand is of two others: those who are due, until who meets is not known
+// any more; then the form waits for the network.
+function nextPlayers(own) {
+  if (!own.elements.players) return;
+  const [next, ...later] = JSON.parse(own.dataset.coming);
+  if (!next) {
+    own.dataset.queue = "";
+    return;
+  }
+  const before = own.dataset.names.split("|");
+  for (const element of own.querySelectorAll("[data-of]")) {
+    const { of } = element.dataset;
+    for (const side of of === "both" ? [0, 1] : [Number(of)]) {
+      rename(element, before[side], next.names[side], side === 1);
+    }
+  }
+  own.querySelector("[data-others]")?.remove();
+  own.elements.players.value = next.players;
+  own.dataset.names = next.names.join("|");
+  own.dataset.coming = JSON.stringify(later);
+}
+
+// Another name in the texts of an element; `last`: the last of several places is meant.
+function rename(element, before, after, last) {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const at = last ? text.data.lastIndexOf(before) : text.data.indexOf(before);
+    if (at >= 0) text.replaceData(at, before.length, after);
+  }
+}
+
 // A hand that waits to be saved: the form goes on with the next one.
 function nextHand(event) {
   const own = form();
@@ -206,6 +238,7 @@ function nextHand(event) {
   pending.hidden = false;
   own.elements.key.value = newKey();
   own.elements.version.value = Number(own.elements.version.value) + 1;
+  nextPlayers(own);
   for (const radio of own.querySelectorAll("[name=dealer], [name=knocker]")) radio.checked = false;
   for (const seat of [0, 1]) {
     count(seat).value = "";

@@ -96,6 +96,40 @@ def test_a_match_of_pairs_on_a_phone(
     assert players == [[2, 3], [0, 1], [0, 3], [2, 1]]
 
 
+def test_hands_without_a_network_are_kept_with_who_played_them(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    board = aside(make_board)
+    page = phone_of(opened, server, aside, lambda: owner_of(tournament_of(board).club))
+    page.goto(address(server, board, "pad/"))
+    page.get_by_role("link", name="Bo v Dora").tap()
+    expect(page.locator(".in-hand b")).to_have_text("Bo v Dora")
+    page.context.set_offline(True)
+    type_hand(page, 0, 5, 20)
+    page.get_by_role("button", name="Save hand").tap()
+    expect(page.locator("#outbox")).to_contain_text("Not saved yet: hand 1 of game 1")
+    # The form goes on with the other hand of the round, then with those of the next.
+    expect(page.locator(".in-hand")).to_have_text("Anna v Cem")
+    expect(page.get_by_label("Cem’s count")).to_be_visible()
+    type_hand(page, 1, 5, 15)
+    page.get_by_role("button", name="Save hand").tap()
+    expect(page.locator(".in-hand")).to_have_text("Anna v Dora")
+    type_hand(page, 0, 5, 25)
+    page.get_by_role("button", name="Save hand").tap()
+    expect(page.locator(".in-hand")).to_have_text("Bo v Cem")
+    page.context.set_offline(False)
+    expect(page.locator("#outbox")).to_be_hidden()
+    expect(page.locator(".in-hand b")).to_have_text("Bo v Cem")
+    facts = aside(
+        lambda: list(HandFact.objects.order_by("pk").values_list("players", "knocker", "counts"))
+    )
+    assert facts == [
+        ([2, 3], 2, [None, None, 5, 20]),
+        ([0, 1], 1, [15, 5, None, None]),
+        ([0, 3], 0, [5, None, None, 25]),
+    ]
+
+
 @pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP), ("light", NARROW)])
 def test_axe_finds_nothing_where_partners_play(
     browser: Browser, server: str, aside: Callable, theme: str, size: dict[str, int]

@@ -132,18 +132,32 @@ class PartnershipRules(ByTwoRules):
     def still_to_play(self, number: int, hands: Sequence[DealtHand]) -> Sequence[Players]:
         """Who meet in the hands that are missing of the round, in the order of the tables: whoever
         is due by the rules or, where others have met than was due, the first who is free."""
-        size = self.knobs.side_size
-        turns = {"each_hand": len(hands) // size, "each_game": number - 1, "never": 0}
-        turn = turns[self.knobs.opponents_change]
+        turn = self._turn(number, len(hands) // self.knobs.side_size)
         played = {seat for one in self._running(hands) for seat in one.hand.players}
         free = [seat for seat in range(self.seats) if seat not in played]
         found = []
         for own in [seat for seat in free if self.side_of(seat) == 0]:
-            due = 2 * ((own // 2 + turn) % size) + 1
+            due = self._due(own, turn)
             other = due if due in free else next(seat for seat in free if self.side_of(seat) == 1)
             free.remove(other)
             found.append((own, other))
         return found
+
+    def due_later(self, number: int, hands: Sequence[DealtHand]) -> Sequence[Players]:
+        """Who meet in the round after the running one, if the game goes on, in the order of the
+        tables."""
+        turn = self._turn(number, len(hands) // self.knobs.side_size + 1)
+        own_side = [seat for seat in range(self.seats) if self.side_of(seat) == 0]
+        return [(own, self._due(own, turn)) for own in own_side]
+
+    def _turn(self, number: int, rounds: int) -> int:
+        """How often opponents have changed after so many rounds of the game of this number."""
+        turns = {"each_hand": rounds, "each_game": number - 1, "never": 0}
+        return turns[self.knobs.opponents_change]
+
+    def _due(self, own: Seat, turn: int) -> Seat:
+        """Whom a player of the first side meets when opponents have changed so often."""
+        return 2 * ((own // 2 + turn) % self.knobs.side_size) + 1
 
     def checked_players(self, hands: Sequence[DealtHand], said: object) -> Players:
         """Who play the next hand after these of a game, as somebody says it: refused unless they

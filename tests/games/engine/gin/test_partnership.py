@@ -184,6 +184,17 @@ def test_who_deals_the_second_round(
     assert table.deal()[1] == dealers[1]
 
 
+@pytest.mark.parametrize("change", ["each_hand", "each_game", "never"])
+def test_who_meets_in_the_next_round_is_known_before(change: str) -> None:
+    table = Table(rules(opponents_change=change, side_size=3, target=500))
+    for _round in range(3):
+        table.play(0, 10)
+        later = table.rules.due_later(1, table.sheet.dealt)
+        table.play(0, 10)
+        table.play(0, 10)
+        assert list(table.rules.still_to_play(1, table.sheet.dealt)) == list(later)
+
+
 def test_hands_of_a_round_are_written_down_in_any_order() -> None:
     table = Table(rules())
     table.hands = [WrittenHand(1, HandCounts.of("knock", 0, 2, 12), 2, players=(2, 3))]
