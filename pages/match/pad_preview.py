@@ -8,11 +8,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from games.engine.gin.partnership import rounds_of
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.sums import sum_of
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.selectors.matches import MatchRecord, proposed_players
 from games.services.scoresheet import preview_correction, preview_hand
+from kernel.seats import Seat
 from kernel.text import Refusal
 from pages.match.forms import HandForm, players_in
 from pages.match.match import MatchPage
@@ -96,7 +98,7 @@ class PadPage(MatchPage):
             total,
             "red" if score.kind == "undercut" else "",
             self._ends(sheet, game, after, n),
-            self._steps(hand),
+            self._steps(hand, hand.columns, score.winner, self._added(score)),
         )
 
     def _of_round(
@@ -115,12 +117,19 @@ class PadPage(MatchPage):
         to, points, total = row.closes.winner, row.closes.points, row.closes.total
         said = f"{own}. {row.closes.word}"
         before = total - points
-        return PadPreviewVerdict(said, sum_said, points, self.names[to], before, total, after=ends)
+        played = rounds_of(after.rules, game)[-1]
+        steps = self._steps(hand, played.columns, to, points)
+        return PadPreviewVerdict(
+            said, sum_said, points, self.names[to], before, total, after=ends, columns=steps
+        )
 
-    def _steps(self, hand: SheetHand) -> Sequence[ColumnStep]:
-        seat, series = hand.score.winner, hand.so_far
-        totals = [(n, series.columns[n - 1].points[seat]) for n in hand.columns]
-        return [ColumnStep(n, total - self._added(hand.score), total) for n, total in totals]
+    def _steps(
+        self, hand: SheetHand, columns: Sequence[int], seat: Seat, added: int
+    ) -> Sequence[ColumnStep]:
+        """What a hand, or the round that it closes, does for its winner in these columns."""
+        series = hand.so_far
+        totals = [(n, series.columns[n - 1].points[seat]) for n in columns]
+        return [ColumnStep(n, total - added, total) for n, total in totals]
 
     def _added(self, score: HandScore) -> int:
         rules = self.record.rules

@@ -282,12 +282,19 @@ class SheetMaker:
 
     def _sheet_game(self, game: SheetGame) -> GamePage:
         rows = self.rows(game)
+        rounds = rounds_of(self.rules, game) if self.record.has_partners else ()
+        columns = {one.hands[-1].n: one.columns for one in rounds}
         given = [*game.adjustments, *self._resigned_in(game)]
         remarks = [self._penalty(adjustment) for adjustment in given]
         if game.notice:
             remarks.append(self._notice(game))
         entered = [
-            EnteredHand(row, row.winner, hand.columns, hand.so_far)
+            EnteredHand(
+                row,
+                row.closes.winner if row.closes else row.winner,
+                columns.get(hand.n, hand.columns),
+                hand.so_far,
+            )
             for row, hand in zip(rows, game.hands, strict=True)
         ]
         return self._game(game.number, game.state, game.score, entered, remarks)

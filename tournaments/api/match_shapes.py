@@ -251,6 +251,11 @@ class RoundShape(serializers.Serializer[PlayedRound]):
     points = serializers.IntegerField()
     boxes = serializers.IntegerField()
     roodle = serializers.BooleanField(help_text="Every partner has won.")
+    columns = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Of a Hollywood sheet, those in which it was entered, from 1.",
+    )
 
     def to_representation(self, instance: PlayedRound) -> dict[str, Any]:
         score = instance.score or RoundScore(None)
@@ -262,6 +267,7 @@ class RoundShape(serializers.Serializer[PlayedRound]):
             "points": score.points,
             "boxes": score.boxes,
             "roodle": score.is_roodle,
+            **({"columns": list(instance.columns)} if instance.columns else {}),
         }
 
 
@@ -308,9 +314,16 @@ class SeriesShape(WonShape):
     """A game on a Hollywood sheet: won as its rules say, by the `net` of all columns."""
 
     columns = ColumnShape(many=True, source="sheet.score.columns")
+    rounds = RoundShape(many=True, required=False, help_text="Between partners alone.")
     notice = NoticeShape(
         source="sheet.notice", allow_null=True, help_text="In the endless form, once it is given."
     )
+
+    def to_representation(self, instance: ShownGame) -> dict[str, Any]:
+        row: dict[str, Any] = super().to_representation(instance)
+        if not row["rounds"]:
+            del row["rounds"]
+        return row
 
 
 @extend_schema_field(

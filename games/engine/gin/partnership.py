@@ -12,8 +12,9 @@ from typing import ClassVar, NamedTuple
 from games.engine.gin.by_two import ByTwoRules, Players
 from games.engine.gin.game_rules import GinScore, next_dealer
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring import game
+from games.engine.gin.scoring import game, hollywood
 from games.engine.gin.scoring.hand import HandScore, Result
+from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.engine.scoring.rules import DealtHand
@@ -52,11 +53,13 @@ def score_round(rules: Rules, hands: Sequence[HandScore]) -> RoundScore:
 
 
 class PlayedRound(NamedTuple):
-    """A round with its hands; its score is null while one of them is missing."""
+    """A round with its hands; its score is null while one of them is missing. `columns` are those
+    of a Hollywood sheet in which it was entered, from 1."""
 
     number: int
     hands: tuple[SheetHand, ...]
     score: RoundScore | None
+    columns: tuple[int, ...] = ()
 
 
 def rounds_of(rules: Rules, game: SheetGame) -> Sequence[PlayedRound]:
@@ -67,8 +70,15 @@ def rounds_of(rules: Rules, game: SheetGame) -> Sequence[PlayedRound]:
         hands = tuple(counted[at : at + rules.side_size])
         is_over = len(hands) == rules.side_size
         score = score_round(rules, [one.score for one in hands]) if is_over else None
-        found.append(PlayedRound(len(found) + 1, hands, score))
+        columns = _entered(game.score, len(found)) if is_over else ()
+        found.append(PlayedRound(len(found) + 1, hands, score, columns))
     return found
+
+
+def _entered(score: GinScore, place: int) -> tuple[int, ...]:
+    """The columns in which the round at this place, from 0, was entered."""
+    entries = score.entries if isinstance(score, HollywoodScore) else ()
+    return entries[place] if place < len(entries) else ()
 
 
 def _box_of(rules: Rules, won: HandScore) -> int:
@@ -93,18 +103,30 @@ class PartnershipRules(ByTwoRules):
         return Rules.sides
 
     def score_game(self, entries: Sequence[HandScore | PenaltyPoints | SheetNotice]) -> GinScore:
-        return game.score_game(self.knobs, list(self._rounds(entries)))
+        said = list(self._rounds(entries))
+        if self.has_columns:
+            return hollywood.score_hollywood(self.knobs, said)
+        return game.score_game(
+            self.knobs, [one for one in said if not isinstance(one, SheetNotice)]
+        )
+
+    def columns_of(
+        self, score: GinScore, entry: HandScore | PenaltyPoints | SheetNotice
+    ) -> tuple[int, ...]:
+        """A hand by itself is entered nowhere: its round is (`rounds_of`)."""
+        return () if isinstance(entry, HandScore) else super().columns_of(score, entry)
 
     def _rounds(
         self, entries: Iterable[HandScore | PenaltyPoints | SheetNotice]
-    ) -> Iterator[RoundScore | PenaltyPoints]:
-        """The rounds that are over, with the points of penalties where they were given."""
+    ) -> Iterator[RoundScore | PenaltyPoints | SheetNotice]:
+        """The rounds that are over, with the points of penalties, and notice, where they were
+        given."""
         hands: list[HandScore] = []
         for entry in entries:
-            if isinstance(entry, PenaltyPoints):
-                yield entry
-            elif isinstance(entry, HandScore):
+            if isinstance(entry, HandScore):
                 hands.append(entry)
+            else:
+                yield entry
             if len(hands) == self.knobs.side_size:
                 yield score_round(self.knobs, hands)
                 hands = []

@@ -12,6 +12,7 @@ from games.selectors.matches import match_record
 from games.services.scoresheet import HandEntry
 from players.models import Club
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_teams, owner_of, sign_in
+from tests.hollywood import read_sheets
 from tests.pages.director.test_teams import FILLED, at, told
 from tests.tournaments.services.desk.test_penalties import give
 from tournaments.models import Board, Penalty, Tournament
@@ -207,6 +208,33 @@ def test_a_penalty_names_all_of_them_and_counts_against_each(
     Penalty.objects.update(player=other)
     assert [given.pk for given in earlier_of(board, 1).penalties] == [penalty.pk]
     assert earlier_of(board, 0).penalties == []
+
+
+def test_rounds_on_a_hollywood_sheet(owner: Client, club: Club) -> None:
+    rules = RULES | {"sheet": "hollywood", "roodle": True}
+    made = setup.create_tournament(club=club, name="Series", rules=rules, by=DIRECTOR, now=NOW)
+    write = {"tournament_id": made.pk, "by": DIRECTOR, "now": NOW}
+    teams.enter_teams(teams=make_teams(club, 2, 2), **write)
+    rounds.start_tournament(seed="s", **write)
+    board = board_of(made, 1, 1)
+    here = [club.slug, made.slug, board.match_id]
+    pad = reverse("pad", args=here)
+    typed = TestThePad.typed
+    owner.post(pad, typed(board, "0,1", 1, 22))
+    said = {"players": "2,3", "kind": "knock", "knocker": 1, "count_0": 12, "count_1": 2}
+    board.match.refresh_from_db()
+    preview = told(owner.get(f"{pad}preview/", {**said, "version": board.match.version}))
+    assert "30 to Team B" in preview
+    assert "Column 1: 0 to 30" in preview
+    owner.post(pad, typed(board, "2,3", 1, 12))
+    for name in ("match", "pad"):
+        page = owner.get(reverse(name, args=here))
+        (sheet,) = read_sheets(page.text)
+        assert sheet.column(1, 1) == ["30"]
+        assert sheet.column(2, 1) == []
+        assert "Round 1 Team B +30, roodle, 3 boxes" in told(page)
+    printed = owner.get(reverse("print_sheets", args=here[:2]))
+    assert printed.status_code == 200
 
 
 def test_sides_pay_sides(owner: Client, event: Tournament, board: Board) -> None:

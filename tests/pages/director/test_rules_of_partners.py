@@ -52,7 +52,7 @@ def test_the_usual_target_is_proposed_for_so_many(size: int, target: int) -> Non
 
 
 def test_who_plays_by_boxes_plays_to_more() -> None:
-    form = RulesForm(sent("rummytalk", sheet="game") | {"boards": "partners-2"})
+    form = RulesForm(sent("rummytalk") | {"boards": "partners-2"})
     assert form.is_valid(), form.errors
     assert form.chosen.target == 300
 

@@ -160,6 +160,26 @@ def test_a_ruling_is_on_one_hand_of_a_round(match: tuple[Evening, str]) -> None:
     assert left["games"][0]["points"] == [30, 0]
 
 
+def test_rounds_are_entered_in_the_columns_of_a_hollywood_sheet() -> None:
+    evening = Evening(2, rules={**RULES, "preset": "rummytalk", "target": 60}).start()
+    (here,) = evening.matches(1)
+    said = {"upcard": "9H"}
+    evening.knock(here, 0, 32, **said)
+    left = evening.knock(here, 2, 12, **said)
+    # 30 and 10 for side 0: its first round goes into the first column alone.
+    (game,) = left["games"]
+    assert [column["points"] for column in game["columns"]] == [[40, 0], [0, 0], [0, 0]]
+    assert [one["columns"] for one in game["rounds"]] == [[1]]
+    assert [hand["columns"] for hand in game["hands"]] == [[], []]
+    while (shown := evening.owner.get(here))["state"] != "finished":
+        evening.knock(here, shown["next_hand"]["players"][0], 42, **said)
+    rounds = shown["games"][0]["rounds"]
+    # 80 a round: the second closes the first column and is 80 in the second, which it closes too.
+    assert [one["columns"] for one in rounds] == [[1], [1, 2], [3]]
+    assert shown["winner"] == 0
+    evening.require_that_it_can_be_made_anew()
+
+
 def test_sides_settle_and_not_single_players() -> None:
     evening = Evening(2, settles=True).start()
     (here,) = evening.matches(1)

@@ -85,11 +85,6 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] 
         ),
     ),
     (
-        lambda rules: rules.variant != "partnership" or rules.sheet != "hollywood",
-        ("sheet", "variant"),
-        N_("Rounds between partners are kept on a plain sheet."),
-    ),
-    (
         lambda rules: not has_table(rules) or rules.sheet != "hollywood",
         ("sheet", "variant"),
         N_("With three or more at a table a game is kept on a plain sheet."),

@@ -17,8 +17,14 @@ from operator import add
 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import game
-from games.engine.gin.scoring.game import Entered, GameScore, game_of, is_over, with_entry
-from games.engine.gin.scoring.hand import HandScore
+from games.engine.gin.scoring.game import (
+    Entered,
+    GameScore,
+    Won,
+    game_of,
+    is_over,
+    with_entry,
+)
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
 from kernel.seats import Pair, PerSeat, Seat, credited, nothing, opponent
 from kernel.text import N_, refusal
@@ -81,7 +87,7 @@ class HollywoodScore:
 
 
 def score_hollywood(
-    rules: Rules, entries: Sequence[HandScore | PenaltyPoints | SheetNotice]
+    rules: Rules, entries: Sequence[Won | PenaltyPoints | SheetNotice]
 ) -> HollywoodScore:
     """The sheet of one series. What comes after its end is not used."""
     rules = of_column(rules)
@@ -114,7 +120,7 @@ def of_column(rules: Rules) -> Rules:
 
 
 def _columns_of(
-    open_columns: Sequence[int], depth: list[int], last: int, entry: HandScore | PenaltyPoints
+    open_columns: Sequence[int], depth: list[int], last: int, entry: Won | PenaltyPoints
 ) -> Columns:
     """The columns that an entry goes into. The winner of a hand comes a column further, to the
     first open one at least; by the points of a penalty nobody comes further."""

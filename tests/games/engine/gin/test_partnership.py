@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.gin.partnership import PartnershipRules, RoundScore, score_round
+from games.engine.gin.partnership import PartnershipRules, RoundScore, rounds_of, score_round
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring.hand import HandCounts, HandScore
-from games.engine.scoring.facts import SheetAdjustment, WrittenHand
+from games.engine.scoring.facts import PenaltyPoints, SheetAdjustment, SheetNotice, WrittenHand
 from games.engine.scoring.sheet import MatchSheet, match_sheet
 from kernel.text import Refusal
 
@@ -319,3 +319,38 @@ def ended(rules: Rules, points: list[int], boxes: list[int]) -> tuple[int, int]:
     if not boxes[1 - won]:  # who wins a round has its box
         totals[won] += {"none": 0, "add_100": 100, "double_all": totals[won]}[rules.shutout_rule]
     return totals[0], totals[1]
+
+
+def test_a_series_between_partners_on_a_hollywood_sheet() -> None:
+    """Rounds are entered as hands are where two play. Column 1: side 0 has 40 and 70, two boxes;
+    side 1 has 30, one box. 110 + 100 + 50 = 260 against 30 + 25 = 55, net 205. Column 2: side 0 has
+    70 and 50, side 1 is blank: 120 + 100 + 100 for the shutout + 50, net 370. Column 3: 50 and 60,
+    likewise 110 + 100 + 100 + 50, net 360. In all 935."""
+    table = Table(rules(target=100, sheet="hollywood", match_type="single", match_n=1))
+    for side, first, second in ((0, 30, 10), (1, 20, 10), (0, 60, 10), (0, 20, 30), (0, 50, 10)):
+        table.play(side, first)
+        assert table.sheet.games[0].hands[-1].columns == ()
+        table.play(side, second)
+    score = table.sheet.games[0].score
+    assert score.finished
+    assert [column.points for column in score.columns] == [(110, 30), (120, 0), (110, 0)]
+    assert [column.boxes for column in score.columns] == [(2, 1), (2, 0), (2, 0)]
+    assert [column.net for column in score.columns] == [205, 370, 360]
+    assert (score.series_net, score.winner) == (935, 0)
+    played = rounds_of(table.rules.knobs, table.sheet.games[0])
+    assert [one.columns for one in played] == [(1,), (1,), (1, 2), (2, 3), (3,)]
+    assert table.sheet.score.winner == 0
+
+
+def test_notice_and_penalties_stand_between_rounds() -> None:
+    """In the endless form another column opens as one closes, until somebody gives notice; points
+    of a penalty that were given in the middle of a round come before it."""
+    own = rules(target=50, sheet="hollywood", hollywood_endless=True)
+    entries = [knock(0, 30), knock(0, 30), SheetNotice(0, 1, 2), knock(0, 60)]
+    entries += [PenaltyPoints((1,), 25), knock(1, 10)]
+    score = own.score_game(entries)
+    assert score.columns[0].points == (60, 0)
+    assert len(score.columns) == 4
+    assert score.penalties == ((2,),)
+    assert score.entries == ((1,), (2,))
+    assert score.columns[1].points == (50, 25)
