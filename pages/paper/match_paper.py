@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.gin.rules import Rules
+from games.engine.gin.rules import Rules, has_table
 from games.engine.gin.scoring.hollywood import COLUMNS
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.tournament_page import match_words
@@ -14,6 +14,9 @@ LINES_BY_ROWS = {1: 14, 2: 8}
 FEWEST_LINES = 4
 LINES_OF_ONE_GAME = 20
 GAMES_TO_POINTS = 5
+
+# Of three or more at a table, where it is several games.
+LINES_AT_A_TABLE = 6
 
 # The same of Hollywood sheets, each of three columns for both players.
 SERIES_ABREAST = 2
@@ -38,6 +41,11 @@ class Paper:
     boards: Sequence[SheetMatch]
     first_deal: str = ""
     """How the first dealer was found, where that is noted already."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether three or more sit at it, each with a column of their own."""
+        return has_table(self.rules)
 
     @property
     def draws_cards(self) -> bool:
@@ -104,5 +112,7 @@ class Paper:
             return range(max(FEWEST_LINES, min(hands, LINES_OF_ONE_GAME)))
         if len(self.games) == 1:
             return range(LINES_OF_ONE_GAME)
+        if self.is_table:
+            return range(LINES_AT_A_TABLE)
         rows = -(-len(self.games) // GAMES_ABREAST)
         return range(LINES_BY_ROWS.get(rows, FEWEST_LINES))

@@ -13,7 +13,7 @@ CAPTAIN = {**CUTTHROAT, "variant": "captain"}
 def table_of(size: int, **knobs: Any) -> Board:
     """A board at which so many sit, by these rules."""
     rules = {**CUTTHROAT, **knobs, "table_size": size}
-    event = make_tournament(entrants=size, format="table_rounds", rules=rules)
+    event = make_tournament(entrants=size, format="table_rounds", rules=rules, settles=True)
     return board_of(event, 1, 1)
 
 

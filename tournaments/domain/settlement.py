@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kernel.seats import Pair, others
+from kernel.seats import Pair, PerSeat, others
 
 EXACT_UP_TO = 16
 """So many people who are left when equal debts are paid off are grouped in the best way there is;
@@ -22,10 +22,12 @@ more are settled in few payments."""
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """A match between two people, by seat, and its games: each the seat that won it and its net."""
+    """A match between two people, by seat, and its games: each the seat that won it and its net. Of
+    a match of more `accounts` are what each has got from the others."""
 
-    people: Pair
+    people: PerSeat
     games: Sequence[Pair]
+    accounts: PerSeat = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,9 @@ def balances(matches: Iterable[SettledMatch]) -> dict[int, int]:
     for match in matches:
         for person in match.people:
             found.setdefault(person, 0)
-        for winner, net in match.games:
+        for person, got in zip(match.people, match.accounts, strict=False):
+            found[person] += got
+        for winner, net in match.games if not match.accounts else ():
             (loser,) = others(winner, len(match.people))
             found[match.people[winner]] += net
             found[match.people[loser]] -= net

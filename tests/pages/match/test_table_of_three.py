@@ -57,7 +57,7 @@ def three(client: Client) -> Pad:
 def test_the_pad_says_who_plays_and_who_sits_out(three: Pad) -> None:
     page = three.shown()
     first, second, third = [seat.player.name for seat in three.record.seats]
-    assert f"<b>{first} v {second}</b>" in page
+    assert f">{first} v {second}</b>" in page
     assert f"{first}<small>deals</small>" in page
     assert f"{third}<small>sits out, comes in next</small>" in page
     assert '<input type="hidden" name="players" value="0,1">' in page

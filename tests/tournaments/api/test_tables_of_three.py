@@ -50,6 +50,15 @@ def test_a_game_settles_by_pairs(three: TableApi) -> None:
     assert three.board.match.tally["accounts"] == [527, -501, -26]
 
 
+def test_an_event_of_tables_settles(three: TableApi) -> None:
+    for winner, points in [(0, 40), (2, 30), (2, 45), (0, 20), (0, 41)]:
+        three.knock(winner, points)
+    event = three.board.pairing.round.stage.tournament_id
+    found = three.api.get(f"tournaments/{event}/settlement/")
+    assert sorted(row["points"] for row in found["balances"]) == [-501, -26, 527]
+    assert [row["points"] for row in found["payments"]] == [501, 26]
+
+
 def test_a_corrected_hand_moves_the_accounts(three: TableApi) -> None:
     """C wins the first hand that A had, as it is said anew by B's count: seat 1 beat seat 0."""
     for winner, points in [(0, 40), (2, 30), (2, 45), (0, 20)]:

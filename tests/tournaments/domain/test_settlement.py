@@ -57,6 +57,14 @@ def test_a_net_goes_from_loser_to_winner_and_a_negative_one_the_other_way() -> N
     assert balances(played) == {7: 75, 8: -49, 9: -26, 10: 0}
 
 
+def test_of_a_match_of_more_than_two_count_the_accounts() -> None:
+    played = [
+        SettledMatch((7, 8, 9), [(0, 527)], (527, -501, -26)),
+        SettledMatch((9, 7), [(0, 26)]),
+    ]
+    assert balances(played) == {7: 501, 8: -501, 9: 0}
+
+
 def test_groups_of_their_own_settle_among_themselves() -> None:
     """5 and 7 to get and 12 to pay are one group, 4, 6 and 10 another: four payments. Largest first
     over all would let 12 pay 10, and take five."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.engine.gin.rules import from_stored
 from games.levels import FORFEITS, GAMES_ALONE, ResultLevel
 from kernel.permissions import Actor, Role
-from kernel.seats import Pair
+from kernel.seats import SIDES, PerSeat
 from players.selectors import players_by_id, public_names
 from tournaments.domain.lifecycle import PLAYED_OUT, MatchState
 from tournaments.domain.settlement import Payment, SettledMatch, balances, settle
@@ -39,10 +39,11 @@ class Worth(NamedTuple):
 
 
 class Unsettled(NamedTuple):
-    """A match that was played, and of which it is not known by how much: its id, and the two."""
+    """A match that was played, and of which it is not known by how much: its id, and who played
+    it."""
 
     match: int
-    people: Pair
+    people: PerSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +96,13 @@ def settlement_of(tournament: Tournament, *, full_names: bool) -> EventSettlemen
         seats.setdefault(match, {})[seat] = person
     settled, unsettled = [], []
     for match, tally, rules, version, level, payload in rows:
-        people = seats[match][0], seats[match][1]
+        accounts = tuple(tally.get("accounts", ()))
+        people = tuple(seats[match][seat] for seat in range(len(accounts) or SIDES))
         if level in FORFEITS:
             continue
         if _is_known(level, payload, rules, version):
-            settled.append(SettledMatch(people, [(game[0], game[1]) for game in tally["games"]]))
+            games = [(game[0], game[1]) for game in tally["games"]]
+            settled.append(SettledMatch(people, games, accounts))
         else:
             unsettled.append(Unsettled(match, people))
     won = balances(settled)
