@@ -6,12 +6,18 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.gin.rules import Rules
 from kernel.text import Refusal
 from pages.parts.fields import PageForm, number_field
 from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class
 from tournaments.domain.kinds.settings import Setting
 from tournaments.domain.tiebreaks import TIEBREAKS
-from tournaments.services.stages.plans import FEWEST_TAKEN, MOST_TAKEN, StagePlan
+from tournaments.services.stages.plans import (
+    FEWEST_TAKEN,
+    MOST_TAKEN,
+    StagePlan,
+    formats_under,
+)
 from web.actors import say
 
 
@@ -102,7 +108,7 @@ def _field(setting: Setting, now: object) -> forms.Field:
 class FormatForm(PageForm):
     """Which format, with the settings of each: those of the others are left alone.
 
-    `plan` is the stage as it stands.
+    `plan` is the stage as it stands; offered are the formats that go with the `rules` of the event.
     """
 
     format = forms.ChoiceField(
@@ -112,9 +118,17 @@ class FormatForm(PageForm):
     )
     fine = True
 
-    def __init__(self, *args: Any, plan: StagePlan | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        plan: StagePlan | None = None,
+        rules: Rules | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(*args, **options)
-        self.plan = plan or StagePlan(KNOCK_OUT)
+        formats = FORMATS if rules is None else formats_under(rules)
+        self.plan = plan or StagePlan(formats[0].code)
+        self.offer("format", [(format.code, "") for format in formats])
         self.fields["format"].initial = self.plan.format
         ids = {"auto_id": options["auto_id"]} if "auto_id" in options else {}
         self.parts = {
@@ -125,7 +139,7 @@ class FormatForm(PageForm):
                 fine=self.fine,
                 **ids,
             )
-            for format in FORMATS
+            for format in formats
         }
 
     @property
@@ -156,7 +170,7 @@ class FirstFormat(FormatForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         for code, part in self.parts.items():
-            if not format_class(code).is_bracket:
+            if not format_class(code).is_bracket and format_class(code).meets == "two":
                 part.fields["take"] = number_field(
                     _("Then a knock-out of the best"),
                     least=FEWEST_TAKEN,

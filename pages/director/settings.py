@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules import PARTNERSHIP, Rules, from_stored
+from games.engine.gin.rules import Rules, from_stored
 from kernel.text import N_
 from pages.director.play_form import initial_of as initial_of_play
 from pages.director.settings_forms import (
@@ -36,7 +36,7 @@ from pages.parts.offered_rules import (
 )
 from pages.parts.play_words import FAIRNESS, in_short
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage, UnfitError
-from pages.parts.rules_form import PARTNERS, rules_outcome, set_of
+from pages.parts.rules_form import rules_outcome, said_of, set_of
 from pages.parts.settlement_words import value_words
 from pages.parts.stage_words import stage_title
 from tournaments.domain.lifecycle import TournamentState
@@ -297,9 +297,8 @@ class TablesSettingsPage(SettingsPage):
 
 def rules_chosen(rules: Rules, boards: int, own: Sequence[NamedRules]) -> dict[str, Any]:
     """What the form of the rules shows of those that are kept."""
-    is_of_partners = rules.variant == PARTNERSHIP
     return {
-        "boards": f"{PARTNERS}{rules.side_size}" if is_of_partners else str(boards),
+        "boards": said_of(rules, boards),
         "rules": set_of(rules, own),
         **initial_of(rules),
     }

@@ -22,11 +22,12 @@ from pages.director.settings_forms import RoundsSettings
 from pages.parts.fields import number_field
 from pages.parts.length_form import LengthFields, initial_of
 from pages.parts.stage_words import stage_title, who_plays
-from tournaments.domain.formats.registry import KNOCK_OUT
+from tournaments.domain.formats.registry import format_class
 from tournaments.services.stages.plans import (
     MOST_STAGES,
     MOST_TAKEN,
     StagePlan,
+    formats_under,
     plans_of,
     set_stages,
 )
@@ -36,7 +37,8 @@ FINAL = "last_"
 """Begins the names of the fields for the last rounds."""
 MOST_FINAL_ROUNDS = 12
 WAS = "stages_were"
-NEW_STAGE = StagePlan(KNOCK_OUT, take=8)
+AS_MANY_GO_ON = 8
+"""Into a stage that is added, until somebody says otherwise."""
 WAYS = ("up", "down", "out")
 OVERTAKEN = N_("Somebody has changed the stages meanwhile. Look at them, then save again.")
 
@@ -63,7 +65,7 @@ class StageForm(FormatForm):
     def __init__(
         self, *args: Any, is_first: bool, plan: StagePlan, event: Rules, **options: Any
     ) -> None:
-        super().__init__(*args, plan=plan, **options)
+        super().__init__(*args, plan=plan, rules=event, **options)
         own = replace(event, **plan.rules)
         last = replace(own, **plan.final_rules)
         whole, same = _("as in the whole event"), _("Left empty: the same.")
@@ -150,7 +152,10 @@ class RoundsSettingsPage(StagesSettingsPage, FormSettingsPage):
 
     def add_stage(self, _key: str) -> str:
         """Add a stage at the end, to be changed then."""
-        self.set_stages([*self.plans, NEW_STAGE])
+        rules = from_stored(self.tournament.rules, self.tournament.rules_version)
+        kinds = {format_class(plan.format).meets for plan in self.plans}
+        codes = [format.code for format in formats_under(rules) if format.meets in kinds]
+        self.set_stages([*self.plans, StagePlan(codes[0], take=AS_MANY_GO_ON)])
         return self.address("settings_stage", len(self.plans) + 1)
 
     def context(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from games.engine.gin.rules import Rules
 from kernel.text import N_, Refusal
 from pages.director.forms import CopyForm, PlayForm, WhenForm
 from pages.parts import consequences, single_rules
@@ -69,7 +70,7 @@ class NewTournamentPage(ClubRoomPage):
         )
         may_keep = self.actor.may("club.rule_sets")
         rules = RulesForm(second, own=rule_sets_of(self.club.pk), may_keep=may_keep)
-        self.steps = (WhenForm(first), rules, PlayForm(third))
+        self.steps = (WhenForm(first), rules, PlayForm(third, rules=_rules_of(rules)))
 
     def _reached(self, wanted: int) -> int:
         """The step to show: the one that is wanted, or the first before it that is not right."""
@@ -204,3 +205,8 @@ def option_words(form: BaseForm) -> dict[str, Any]:
 
 def _number(given: str | None) -> int:
     return int(given) if given in {"1", "2", "3"} else 1
+
+
+def _rules_of(form: RulesForm) -> Rules | None:
+    """The rules that a valid form leads to; of one that is not every format is offered."""
+    return form.chosen if form.is_valid() else None

@@ -95,6 +95,12 @@ def of_length(rules: Rules) -> str:
     return " ".join(say(sentence) for sentence in words.of_match(rules))
 
 
+def of_table(seats: int) -> str:
+    """Who plays a match where three or more sit at a table."""
+    sentence = _("%(seats)d sit at a table, each alone; two play each hand.")
+    return sentence % {"seats": seats}
+
+
 def of_boards(boards: int) -> str:
     """What a match between teams is; "" where players meet."""
     if boards == 1:

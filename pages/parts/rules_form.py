@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import (
@@ -37,6 +38,12 @@ OTHER_FORM = N_(
 
 PARTNERS = "partners-"
 """What stands before the number of partners in the choice of who plays."""
+AT_TABLE = {
+    "cutthroat": N_("Cutthroat, %(n)d at a table"),
+    "captain": N_("Captain, %(n)d at a table"),
+}
+"""Who plays at a table of three or more, by variant: "cutthroat-3"."""
+TABLE_SIZE = next(knob for knob in KNOBS if knob.name == "table_size")
 SIDE_SIZE = next(knob for knob in KNOBS if knob.name == "side_size")
 PLAYERS = (("1", _("players, one against one")),)
 KNOWN_TO_ALL = frozenset(rule_set.code for rule_set in PLAYABLE_RULE_SETS)
@@ -46,10 +53,10 @@ class RulesForm(PageForm):
     """Who plays, by which rules, and how long a match is.
 
     `boards` are those of a match: "1" where players meet, "k" between teams of k, "partners-k"
-    where k partners share a match. A valid form says it as a number, and in the rules. `kept` are
-    the rules that a tournament has, `own` the sets that the club has named; who `may_keep` the
-    rules for the club gives them a name in `keep_as`. `chosen` are the ones that a valid form leads
-    to.
+    where k partners share a match, "cutthroat-k" and "captain-k" where k sit at a table. A valid
+    form says it as a number, and in the rules. `kept` are the rules that a tournament has, `own`
+    the sets that the club has named; who `may_keep` the rules for the club gives them a name in
+    `keep_as`. `chosen` are the ones that a valid form leads to.
     """
 
     boards = forms.ChoiceField(label=_("Who plays"), initial="1", required=False)
@@ -86,7 +93,8 @@ class RulesForm(PageForm):
             sets[OWN_RULES] = _("As they are")
         self.offer("rules", sets.items())
         teams = [(str(n), _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
-        self.offer("boards", [*PLAYERS, *(teams if self.may_be_teams else ()), *partners_offered()])
+        others = [*partners_offered(), *tables_offered()]
+        self.offer("boards", [*PLAYERS, *(teams if self.may_be_teams else ()), *others])
         self.match_length = LengthFields(
             self,
             _("A match is"),
@@ -140,16 +148,20 @@ class RulesForm(PageForm):
         are_partners = self._who().startswith(PARTNERS)
         if not are_partners and self.code in self.of_partners:
             self.add_error("boards", _(OF_PARTNERS_ALONE))
-        elif are_partners and changed.get("variant", self.base.variant) != "standard":
+        elif (are_partners or table_of(self._who())) and (
+            changed.get("variant", self.base.variant) != "standard"
+        ):
             self.add_error(f"{single_rules.PREFIX}variant", _(OTHER_FORM))
 
     def _who(self) -> str:
         return str(self["boards"].value() or "1")
 
     def _partners(self) -> dict[str, Any]:
-        """The knobs of partners, where they play: with the usual target for so many, where a set
-        that all know is chosen, which are written for two."""
+        """The knobs of a table of three or more, and those of partners, where they play: with the
+        usual target for so many, where a set that all know is chosen, which are written for two."""
         who = self._who()
+        if table := table_of(who):
+            return {"variant": table[0], "table_size": table[1]}
         if not who.startswith(PARTNERS):
             return {}
         size = who_plays(who)
@@ -182,6 +194,8 @@ def rules_outcome(form: RulesForm) -> str:
         return ""
     who = str(form["boards"].value() or "1")
     number, length = who_plays(who), consequences.of_length(form.chosen)
+    if table_of(who):
+        return f"{consequences.of_table(form.chosen.table_size)} {length}".strip()
     if not who.startswith(PARTNERS):
         return f"{consequences.of_boards(number)} {length}".strip()
     usual = usual_target(number, form.code)
@@ -199,7 +213,30 @@ def partners_offered() -> list[tuple[str, object]]:
 
 def who_plays(said: str) -> int:
     """How many play for an entry, as the form says it."""
-    return int(said.removeprefix(PARTNERS) or 1)
+    return 1 if table_of(said) else int(said.removeprefix(PARTNERS) or 1)
+
+
+def tables_offered() -> list[tuple[str, object]]:
+    """The forms of three and more, with how many sit at a table, to choose from."""
+    sizes = range(TABLE_SIZE.least, TABLE_SIZE.most + 1)
+    return [
+        (f"{variant}-{n}", gettext(words) % {"n": n})
+        for variant, words in AT_TABLE.items()
+        for n in sizes
+    ]
+
+
+def table_of(said: str) -> tuple[str, int] | None:
+    """The variant and the size of a table of three or more, as the form says it."""
+    variant, _dash, number = said.partition("-")
+    return (variant, int(number)) if variant in AT_TABLE and number.isdigit() else None
+
+
+def said_of(rules: Rules, boards: int) -> str:
+    """Who plays by these rules, as the form says it."""
+    if rules.variant == PARTNERSHIP:
+        return f"{PARTNERS}{rules.side_size}"
+    return f"{rules.variant}-{rules.table_size}" if rules.variant in AT_TABLE else str(boards)
 
 
 def set_of(rules: Rules, own: Sequence[NamedRules]) -> str:
@@ -211,6 +248,7 @@ def set_of(rules: Rules, own: Sequence[NamedRules]) -> str:
 
 def of_two(rules: Rules) -> Rules:
     """The same rules, between two: who plays is said beside them."""
-    if rules.variant != PARTNERSHIP:
+    if rules.variant != PARTNERSHIP and rules.variant not in AT_TABLE:
         return rules
-    return replace(rules, variant="standard", side_size=SIDE_SIZE.default)  # type: ignore[arg-type]
+    usual: dict[str, Any] = {"side_size": SIDE_SIZE.default, "table_size": TABLE_SIZE.default}
+    return replace(rules, variant="standard", **usual)

@@ -32,7 +32,7 @@ from tournaments.services.stages.plans import (
     as_recorded,
     bring_rules_up_to_date,
     change_stages,
-    partners_change,
+    formats_under,
     plans_of,
     require_byes,
 )
@@ -154,7 +154,7 @@ def _change_what_is_drawn_with(
         chosen = rules_with_length(given, fields.get("best_of"), fields.get("target"))
         tournament.rules = as_dict(chosen)
     stages = _stages(tournament, fields)
-    asked = fields.get("boards", 1 if partners_change(stages) else tournament.boards)
+    asked = fields.get("boards", tournament.boards)
     boards = boards_under(rules_from(tournament.rules), asked, stages)
     if boards != tournament.boards:
         _set_boards(tournament, boards)
@@ -173,10 +173,14 @@ def _set_boards(tournament: Tournament, boards: int) -> None:
 
 def _stages(tournament: Tournament, fields: TournamentChanges) -> Sequence[StagePlan]:
     """The stages after a change: all of them as given, or the first in another format, which
-    begins with the settings that are given, or with other settings of the same one."""
+    begins with the settings that are given, or with other settings of the same one. Where by the
+    new rules others play a match than in any of these formats, it is one of the usual format."""
     if "stages" in fields:
         return fields["stages"]
     first, *later = plans_of(tournament)
+    known = [format.code for format in formats_under(rules_from(tournament.rules))]
+    if "format" not in fields and not {plan.format for plan in (first, *later)} <= {*known}:
+        return [StagePlan(known[0], fields.get("format_settings", {}))]
     format = fields.get("format", first.format)
     kept = first.settings if format == first.format else {}
     settings = {**kept, **fields.get("format_settings", {})}

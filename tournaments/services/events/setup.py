@@ -24,7 +24,6 @@ from players.models import Club
 from players.services import audit
 from players.services.club_changes import lock_club, record_club_change
 from tournaments.domain import lifecycle
-from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.models import OldSlug, Table, Tournament
 from tournaments.selectors.events.rule_sets import with_named_rules
@@ -36,6 +35,7 @@ from tournaments.services.stages.plans import (
     StagePlan,
     as_recorded,
     change_stages,
+    formats_under,
     partners_change,
     require_byes,
 )
@@ -86,14 +86,15 @@ def create_tournament(
     rules: str | Mapping[str, object] = "club",
     best_of: int | None = None,
     target: int | None = None,
-    format: str = KNOCK_OUT,
+    format: str | None = None,
     format_settings: Mapping[str, object] | None = None,
     stages: Sequence[StagePlan] | None = None,
     boards: int = 1,
     kind: str = Tournament.Kinds.EVENT,
     **fields: Unpack[TournamentFields],
 ) -> Tournament:
-    """Make a tournament as a draft, with these stages, or one of `format` where none are given.
+    """Make a tournament as a draft, with these stages, or one of `format` where none are given;
+    left out, that is the usual one by its rules.
 
     `best_of` and `target` left out are the rule set's own; with more than one of `boards` teams of
     so many players meet. `rules` are those of a code, single knobs, or a set that the club has
@@ -102,6 +103,7 @@ def create_tournament(
     name = normal_name(name)
     check_boards(boards)
     chosen = rules_with_length(with_named_rules(club.pk, rules), best_of, target)
+    format = format or formats_under(chosen)[0].code
     plans = [StagePlan(format, format_settings or {})] if stages is None else stages
     boards = boards_under(chosen, boards, plans)
     with transaction.atomic():
@@ -242,11 +244,11 @@ def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
     """How many play for an entry under these rules, if `boards` are asked for. Partners are as many
     as the rules say, and single players where they change; any other number but 1, which is said by
     who says nothing, is refused."""
-    if rules.variant != PARTNERSHIP or (boards == 1 and partners_change(stages)):
+    if rules.variant != PARTNERSHIP:
         return boards
     if boards not in (1, rules.side_size):
         raise refusal("invalid", AS_MANY_PARTNERS, "boards", number=rules.side_size)
-    return rules.side_size
+    return 1 if partners_change(stages) else rules.side_size
 
 
 def require_room(tournament: Tournament) -> None:

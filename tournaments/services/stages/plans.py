@@ -8,6 +8,7 @@ from typing import Any
 from games.engine.gin.rules import (
     PARTNERSHIP,
     RULES_VERSION,
+    Rules,
     as_dict,
     from_stored,
     has_table,
@@ -15,8 +16,9 @@ from games.engine.gin.rules import (
     rules_from,
 )
 from kernel.permissions import Actor
-from kernel.text import N_, refusal
+from kernel.text import N_, Refusal, Text, refusal
 from tournaments.domain.formats.registry import FORMATS, check_settings, format_class
+from tournaments.domain.kinds.base import Format
 from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.gate.changes import changing
@@ -93,18 +95,35 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     return True
 
 
+def formats_under(rules: Rules) -> Sequence[type[Format]]:
+    """The formats in which those play a match who play it by these rules, the usual one first."""
+    return [format for format in FORMATS if _why_not(rules, format) is None]
+
+
+def _why_not(rules: Rules, format: type[Format]) -> Text | None:
+    """Why a format can't be had by these rules."""
+    if has_table(rules):
+        usual = next(one.name for one in FORMATS if one.meets == "table")
+        return None if format.meets == "table" else _not(TABLES_ALONE, usual)
+    if format.meets == "table":
+        return _not(NO_TABLES, format.name)
+    if format.meets == "partners" and rules.variant != PARTNERSHIP:
+        return _not(NO_CHANGE, format.name)
+    return None
+
+
+def _not(sentence: str, name: Text) -> Text:
+    return Text("invalid", sentence, {"format": name})
+
+
 def require_formats(tournament: Tournament, stages: Sequence[StagePlan]) -> None:
     """Refuse a format in which others play a match than by the rules of the event."""
     rules = rules_from(tournament.rules)
     meets = [format_class(stage.format).meets for stage in stages]
-    for stage, meeting in zip(stages, meets, strict=True):
-        name = format_class(stage.format).name
-        if has_table(rules) != (meeting == "table"):
-            formats = [one.name for one in FORMATS if one.meets == "table"]
-            sentence, names = (TABLES_ALONE, formats[0]) if has_table(rules) else (NO_TABLES, name)
-            raise refusal("invalid", sentence, "format", format=names)
-        if meeting == "partners" and rules.variant != PARTNERSHIP:
-            raise refusal("invalid", NO_CHANGE, "format", format=name)
+    for stage in stages:
+        why_not = _why_not(rules, format_class(stage.format))
+        if why_not is not None:
+            raise Refusal(why_not, "format")
     if has_table(rules) and tournament.has_teams:
         raise refusal("invalid", ALONE, "boards")
     if len({meeting == "partners" for meeting in meets}) > 1:
