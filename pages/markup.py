@@ -20,6 +20,7 @@ from pages.parts.sheet_match import MatchLine, SheetMatch
 from pages.parts.tournament_page import ResultRow
 from pages.public.crosstable import CellResult, GroupRow
 from pages.public.standings import Heading, StandingsRow
+from tournaments.domain.standings import shown
 
 register = template.Library()
 
@@ -320,5 +321,5 @@ def _unless_empty(markup: str, words: str) -> SafeString:
     return format_html(markup, words) if words else NOTHING
 
 
-def _number(number: int | None) -> int | str:
-    return "" if number is None else number
+def _number(number: int | None) -> str:
+    return "" if number is None else shown(number)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.selectors.matches import MatchRecord, match_record
+from kernel.seats import SIDES
 from kernel.text import Refusal
 from pages.director.board_form import BoardForm
 from pages.director.desk import LiveRoomPage
@@ -47,7 +48,8 @@ class BoardRow:
     @property
     def has_figures(self) -> bool:
         """Whether it shows what each of the two has; a walkover is said in a sentence."""
-        return self.at is None or self.match.lines[0].games is not None
+        is_of_two = len(self.match.lines) == SIDES
+        return is_of_two and (self.at is None or self.match.lines[0].games is not None)
 
     @property
     def order(self) -> tuple[int, int, int, int]:
@@ -187,6 +189,8 @@ class ResultsBoardPage(LiveRoomPage):
             return _("Played at its online table.")
         if record.sheet is not None and record.state == Match.States.RUNNING:
             return _("Written down hand by hand.")
+        if record.game_rules.sides > SIDES:
+            return _("Written down hand by hand, on its pad.")
         if record.rules.match_type not in ("best_of", "single"):
             return _("Counted by points: enter the games.")
         return ""

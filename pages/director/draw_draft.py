@@ -109,6 +109,8 @@ class ShownPair:
     why: str
     faults: Sequence[str]
     is_float: bool
+    free_seats: int = 0
+    """How many more sit at other tables of the round."""
 
     @property
     def is_wrong(self) -> bool:

@@ -2,6 +2,7 @@
 it is a draft, then published."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from kernel.names import match_key
 from kernel.permissions import Actor
+from kernel.seats import SIDES
 from kernel.text import N_, Refusal, Text
 from pages.director.draw_draft import shown_pairs
 from pages.director.drawn_rooms import DraftRoomPage
@@ -154,10 +156,13 @@ class RoundRoomPage(DraftRoomPage):
     def context(self) -> dict[str, Any]:
         pairs = shown_pairs(self.record, self.round.number, self.pairs, self.table_labels)
         byes = sum(pair.players[1] is None for pair in pairs)
+        seats = max((len(pair.players) for pair in pairs), default=SIDES)
+        pairs = [replace(pair, free_seats=seats - len(pair.players)) for pair in pairs]
         is_first = self.round.number == 1 and self.stage.number == 1
         name = say(self.record.format.round_name(self.record.table, self.round.number))
         return super().context() | {
             "round": self.round,
+            "seats": seats,
             "round_name": name,
             "is_draft": self.round.state == RoundState.DRAFT,
             "page": Paginator(pairs, ON_A_PAGE).get_page(self.request.GET.get("page", "")),

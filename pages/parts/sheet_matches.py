@@ -40,8 +40,9 @@ from pages.parts.tables import table_name
 from players.short_names import narrow_name
 from tournaments.domain.crosstable import PairingKey
 from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.standings import shown
 from tournaments.selectors.stages.bracket import BracketRound, Slot, names_by_side, slots_of
-from web.actors import figure, say
+from web.actors import say
 
 # With more rounds than these side by side, a column holds a name of this length.
 WIDE_ROUNDS = 4
@@ -338,7 +339,7 @@ class SheetMatches:
         """Who sits at a table of more than two, and what came of it."""
         values = {"names": ", ".join(line.name for line in lines), "table": self._table(slot)}
         if slot.decision in ON_THE_GAMES:
-            made = (f"{line.name} {figure(str(line.games or 0))}" for line in lines)
+            made = (f"{line.name} {shown(line.games or 0)}" for line in lines)
             return self._("it is over: %(figures)s.") % {"figures": ", ".join(made)}
         if slot.decision == "withdrawal":
             return self._("%(names)s: somebody left, and the others share the places.") % values

@@ -195,8 +195,9 @@ class Tournament(models.Model):
 
     @property
     def has_partners(self) -> bool:
-        """Whether those who play for an entry share a match, as partners do (rulebook 4.6)."""
-        return bool(self.rules.get("variant") == PARTNERSHIP)
+        """Whether those who play for an entry share a match, as partners do (rulebook 4.6); where
+        partners change from round to round, entries are single players."""
+        return self.has_teams and self.rules.get("variant") == PARTNERSHIP
 
     @property
     def has_tables(self) -> bool:

@@ -13,6 +13,7 @@ from games.engine.gin.rules import (
     RULES_VERSION,
     Rules,
     as_dict,
+    is_playable,
     kept,
     rules_from,
     with_length,
@@ -253,8 +254,7 @@ def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
 
 def require_room(tournament: Tournament) -> None:
     """Refuse that others play online than two at a table."""
-    is_of_two = not (tournament.has_partners or tournament.has_tables)
-    if not is_of_two and tournament.play != Tournament.Plays.TABLE:
+    if not is_playable(rules_from(tournament.rules)) and tournament.play != Tournament.Plays.TABLE:
         raise refusal("invalid", NOT_ONLINE, "play")
 
 

@@ -15,6 +15,7 @@ from games.models import Adjustment, Match
 from games.selectors.matches import MatchRecord, match_record
 from games.services.adjustments import adjust
 from games.services.tables.ruled import table_was_ruled_on
+from kernel.seats import SIDES
 from tournaments.domain.kinds.pairings import Resolved
 from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.penalties.ladder import PenaltyStep
@@ -87,7 +88,7 @@ def _next_match(
                 player = board.players[seat] if begun else lineup.get(number)
                 is_theirs = are_partners or player == penalty.player_id
                 if is_theirs and not board.match.is_over:
-                    return board.match.pk, seat
+                    return board.match.pk, seat % SIDES if pairing.plan.partners else seat
     return None
 
 
