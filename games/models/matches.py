@@ -335,10 +335,15 @@ class Ruling(Superseding):
     a free ruling; `option` what was chosen, by `chosen_by`: a seat, as text, or "referee".
     `effects` are remedies as the engine writes them: their targets are seats, their conditions are
     evaluated. A ruling that was taken back has no next one; `end_reason` says why.
+
+    Between partners several hands are played at once: `players` are those of the one that is meant,
+    and `n` is then the number that the next hand was to have when it was ruled on. Which number it
+    comes to have follows from the hands (`games.selectors.matches.hand_of`).
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="rulings")
     n = models.PositiveIntegerField(null=True)
+    players = models.JSONField(default=list, db_default=Value([], models.JSONField()))
     game = models.PositiveIntegerField(null=True)
     offender = models.PositiveSmallIntegerField(null=True)  # null: nobody, or both
     rule = models.CharField(max_length=40, blank=True)

@@ -370,13 +370,45 @@ def _ahead(record: MatchRecord) -> PerSeat | None:
 def remedies_on(record: MatchRecord, n: int, players: Sequence[int]) -> Any:
     """What rulings and penalties do to the price of the n-th hand, which these play, as the game
     has it."""
-    effects = [effect for ruling in record.rulings if ruling.n == n for effect in ruling.effects]
+    ruled = [ruling for ruling in record.rulings if is_ruled_on(record, ruling, n, players)]
+    effects = [effect for ruling in ruled for effect in ruling.effects]
     lost = [
         LostHand(adjustment.seat, adjustment.points, adjustment.boxes)
         for adjustment in record.adjustments
         if adjustment.kind == Adjustment.Kinds.HAND_LOSS and adjustment.n == n
     ]
     return record.game_rules.remedies(effects, lost[-1] if lost else None, players)
+
+
+def is_ruled_on(record: MatchRecord, ruling: Ruling, n: int, players: Sequence[int]) -> bool:
+    """Whether a ruling is on the n-th hand, which these play: of one that was played at once with
+    others, if it is of the same round."""
+    if not ruling.players:
+        return bool(ruling.n == n)
+    return {*ruling.players} == {*players} and is_in_round(record, ruling, n)
+
+
+def is_in_round(record: MatchRecord, ruling: Ruling, n: int) -> bool:
+    """Whether the n-th hand is the one that a ruling named, or a later one of its round."""
+    if ruling.n is None or n <= ruling.n:
+        return bool(ruling.n == n)
+    named = record.fact_of(ruling.n)
+    size = record.game_rules.hands_in_round
+    before = (named.hand.number - 1) % size if named else 0
+    return n - ruling.n < size - before
+
+
+def hand_of(record: MatchRecord, ruling: Ruling) -> int | None:
+    """The number of the hand that a ruling is on: of one that is still played at once with others,
+    that of the next one; null where it is on none."""
+    if not ruling.players:
+        n: int | None = ruling.n
+        return n
+    for fact in record.facts:
+        if is_ruled_on(record, ruling, fact.hand.sequence, fact.players):
+            return int(fact.hand.sequence)
+    coming = len(record.facts) + 1
+    return coming if is_in_round(record, ruling, coming) else None
 
 
 def _on_the_sheet(adjustment: Adjustment) -> SheetAdjustment:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from games.models import GameDecision, HandFact, Ruling
-from games.selectors.matches import MatchRecord, written_hand
+from games.selectors.matches import MatchRecord, hand_of, written_hand
 from games.services.scoresheet import void_hand, without_last_hand
 from games.services.stored import copied, who
 from games.services.unfinished import Correction
@@ -41,7 +41,7 @@ def without_its_hand(
 ) -> MatchRecord:
     """The record without what a ruling wrote down, which holds no more, or what could not be
     written down without it."""
-    fact = record.fact_of(ruling.n)
+    fact = record.fact_of(hand_of(record, ruling))
     if fact is None:
         return record
     newest = _superseded_with(record, ruling, fact, if_changed, correction.by)
@@ -106,7 +106,7 @@ def _superseded_with(
     if own is None or (fact.by_id, fact.by_staff) == (by.user_id, by.staff_id):
         return None
     if if_changed is None:
-        raise Refusal(Text("choice_needed", CHANGED, {"n": ruling.n}), "if_changed")
+        raise Refusal(Text("choice_needed", CHANGED, {"n": fact.hand.sequence}), "if_changed")
     return own if if_changed == IfChanged.RESTORE else None
 
 

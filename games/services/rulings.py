@@ -11,7 +11,7 @@ from datetime import datetime
 from games.cut_offs import CutOff
 from games.engine.scoring.facts import RuledEffect
 from games.models import Ruling
-from games.selectors.matches import MatchRecord
+from games.selectors.matches import MatchRecord, hand_of, proposed_players
 from games.selectors.tables import running_deal
 from games.services import scoresheet
 from games.services.hands_before import is_said_with, without_its_hand
@@ -21,6 +21,7 @@ from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
 
+NOT_THEIRS = N_("These two don't play the hand that is ruled on: leave out who plays.")
 VOIDS = frozenset({"void_hand"})
 
 
@@ -30,7 +31,8 @@ class RulingEntry:
 
     `n` is a hand of the match, written down already or the one that is being played; `game` a game;
     with neither it is on the match. `hand` is written down, or said anew, with it. Without `rule`
-    it is a free ruling.
+    it is a free ruling. Between partners, of whom several hands are played at once, `players` say
+    which of them is meant; left out it is the one that is due.
     """
 
     effects: Sequence[RuledEffect]
@@ -43,6 +45,7 @@ class RulingEntry:
     facts: str = ""
     discretionary: bool = False
     n: int | None = None
+    players: Sequence[Seat] | None = None
     game: int | None = None
     hand: scoresheet.HandEntry | None = None
 
@@ -60,6 +63,7 @@ def rule(
     `if_unfinished` as in `scoresheet.correct_hand`.
     """
     _require_target(record, entry)
+    entry = _of_its_players(record, entry)
     ruling = _unsaved(record, entry, by, now)
     ruling.save(force_insert=True)
     record.match.is_ruled_on = True
@@ -103,19 +107,36 @@ def take_back_ruling(
     without = without_its_hand(
         record=rest, ruling=ruling, if_changed=if_changed, correction=correction
     )
-    fact = record.fact_of(ruling.n)
+    fact = record.fact_of(hand_of(record, ruling))
     left = decided(without, correction, fact.hand.game if fact else None)
     return store(scoresheet.unopened(left, now))
 
 
 def preview_ruling(*, record: MatchRecord, entry: RulingEntry) -> MatchRecord:
     """The record as it would be under this ruling, with its hand; writes nothing."""
+    entry = _of_its_players(record, entry)
     ruled = replace(record, rulings=(*record.rulings, _unsaved(record, entry)))
     if entry.hand is None or entry.n is None:
         return ruled
     if entry.n == len(record.facts) + 1:
         return scoresheet.preview_hand(record=ruled, entry=entry.hand)
     return scoresheet.preview_correction(record=ruled, n=entry.n, entry=entry.hand)
+
+
+def _of_its_players(record: MatchRecord, entry: RulingEntry) -> RulingEntry:
+    """The ruling with the two who play its hand, if several are played at once and it is not
+    written down; refused (`bad_players`) where they can't."""
+    fact, rules = record.fact_of(entry.n), record.game_rules
+    if entry.n is None or rules.hands_in_round == 1 or fact is not None:
+        played = fact.players if fact else ()
+        if entry.players is not None and {*entry.players} != {*played}:
+            raise Refusal(Text("bad_players", NOT_THEIRS), "players")
+        return replace(entry, players=())
+    dealt = record.sheet.dealt if record.sheet else ()
+    said = entry.players or (entry.hand and entry.hand.players)
+    players = proposed_players(record) if not said else rules.checked_players(dealt, said)
+    hand = entry.hand and replace(entry.hand, players=players)
+    return replace(entry, players=players, hand=hand)
 
 
 def _require_target(record: MatchRecord, entry: RulingEntry) -> None:
@@ -148,7 +169,7 @@ def _with_its_hand(record: MatchRecord, entry: RulingEntry, correction: Correcti
         return scoresheet.with_corrected_hand(opened, fact.hand.sequence, hand, correction)
     running = entry.n == len(record.facts) + 1
     if hand is None and running and _ends_hand(record, entry):
-        hand = scoresheet.VOID
+        hand = replace(scoresheet.VOID, players=entry.players or None)
     if hand is not None and running:
         opened = scoresheet.opened(record, by, now)
         record = scoresheet.with_hand(
@@ -178,6 +199,7 @@ def _unsaved(
     return Ruling(
         match=record.match,
         n=entry.n,
+        players=list(entry.players or ()),
         game=entry.game,
         offender=entry.offender,
         rule=entry.rule,

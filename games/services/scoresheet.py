@@ -25,6 +25,7 @@ from games.models import (
 )
 from games.selectors.matches import (
     MatchRecord,
+    is_in_round,
     next_hand,
     proposed_dealer,
     proposed_players,
@@ -46,6 +47,10 @@ ASIDE = 1_000_000
 MATCH_OVER = N_("This match is over: no hand can be added. Correct the result instead.")
 NO_HAND = N_("There is no hand %(n)d in this match.")
 PLAYERS_STAY = N_("Who played a hand stays: correct the hand of those who played this one.")
+RULED_OTHERWISE = N_(
+    "A ruling stands on a hand of this round that one of these played with somebody else: write "
+    "down who played it, or take the ruling back."
+)
 DEALS_NOT = N_("Who dealt the hand is one of those who played it.")
 NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
 
@@ -279,7 +284,15 @@ def _next_fields(record: MatchRecord, n: int, entry: HandEntry) -> dict[str, obj
         dealt = record.sheet.dealt if record.sheet else ()
         players = rules.checked_players(dealt, entry.players)
         dealer = rules.dealer_among(players, dealer)
+    _require_as_ruled(record, n, players)
     return _fields(record, n, entry, dealer, players)
+
+
+def _require_as_ruled(record: MatchRecord, n: int, players: Sequence[Seat]) -> None:
+    """Refuse a hand of a round that a ruling says was played by one of these and somebody else."""
+    for ruling in record.rulings:
+        if len({*ruling.players} & {*players}) == 1 and is_in_round(record, ruling, n):
+            raise Refusal(Text("bad_players", RULED_OTHERWISE), "players")
 
 
 def _corrected_fields(record: MatchRecord, old: HandFact, entry: HandEntry) -> dict[str, object]:

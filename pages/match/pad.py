@@ -11,7 +11,7 @@ from games.engine.gin.partnership import PartnershipRules
 from games.engine.gin.tables import TableRules
 from games.engine.scoring.rules import DealtHand
 from games.models import HandFact, Match
-from games.selectors.matches import next_hand, proposed_dealer
+from games.selectors.matches import is_ruled_on, next_hand, proposed_dealer
 from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
@@ -152,7 +152,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "ruled": [
                     ruling_words(ruling, self.names)
                     for ruling in self.record.rulings
-                    if ruling.n == n
+                    if is_ruled_on(self.record, ruling, n, players)
                 ],
             }
             | context,

@@ -21,7 +21,7 @@ from kernel.text import N_, Refusal, Text
 from pages.match.asked import answer_to
 from pages.match.correcting import CorrectingPage
 from pages.match.ruling_options import OptionMaker
-from pages.match.ruling_state import WHEN, RulingState
+from pages.match.ruling_state import WHEN, RulingState, running_pairs, target_of
 from pages.match.ruling_words import (
     EXTRAS,
     FREE_REMEDIES,
@@ -188,10 +188,26 @@ class RulingPage(StepwisePage, CorrectingPage):
         written = range(len(record.facts), 0, -1)
         targets = [(str(n), capfirst(hand_words(record, n))) for n in written]
         if not record.score.finished and self._is_hand_played():
-            targets.insert(0, (str(len(written) + 1), _("The hand that is being played")))
+            targets = [*self._running_hands(len(written) + 1), *targets]
         games = sorted({fact.hand.game for fact in record.facts})
         targets += [(f"g{game}", _("Game %(game)d") % {"game": game}) for game in games]
         return [*targets, ("m", _("The whole match"))]
+
+    def _running_hands(self, n: int) -> list[tuple[str, str]]:
+        """The hand that is being played; between partners those of the round, by who play them."""
+        playing = _("The hand that is being played")
+        pairs = running_pairs(self.record)
+        if not pairs:
+            return [(str(n), playing)]
+        names = [[self.people[seat] for seat in two] for two in pairs]
+        return [
+            (
+                target_of(n, two),
+                _("%(hand)s: %(first)s v %(second)s")
+                % {"hand": playing, "first": first, "second": second},
+            )
+            for two, (first, second) in zip(pairs, names, strict=True)
+        ]
 
     def _is_online(self, state: RulingState) -> bool:
         """Whether what is ruled on was dealt at an online table, or is to be."""

@@ -14,6 +14,7 @@ from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import PHASES, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, questions
+from games.engine.gin.partnership import PartnershipRules
 from games.engine.gin.scoring.hand import HandCounts
 from games.models import HandFact, Match
 from games.selectors.matches import MatchRecord, players_of, proposed_dealer, proposed_players
@@ -103,7 +104,7 @@ class RulingState:
         said = self.data.get("n", "")
         if said == "m" or self.game is not None:
             return None
-        n = number(said)
+        n = number(said.partition(":")[0])
         if n is not None and 1 <= n <= written + 1:
             return n
         afterwards = self.phase in AFTERWARDS or self.record.score.finished
@@ -112,7 +113,20 @@ class RulingState:
     @property
     def target(self) -> str:
         """What it is about, as the form says it."""
+        if self.chosen:
+            return target_of(self.n or 0, self.chosen)
         return str(self.n or (f"g{self.game}" if self.game else "m"))
+
+    @cached_property
+    def chosen(self) -> tuple[Seat, ...]:
+        """Who play the hand, if it is one of several that partners play at once: as said, "5:2,3",
+        else those who are due."""
+        rules = self.record.game_rules
+        if self.n is None or self.fact is not None or not isinstance(rules, PartnershipRules):
+            return ()
+        due = running_pairs(self.record)
+        said = self.data.get("n", "").partition(":")[2]
+        return next((two for two in due if ",".join(map(str, two)) == said), (*due[0],))
 
     @property
     def fact(self) -> HandFact | None:
@@ -124,10 +138,13 @@ class RulingState:
         """Who play the hand where not all do. Where it is about none, nobody: a seat is then as it
         is said. All other seats here are the places of the two; between partners these are the
         sides."""
-        return () if self.n is None else players_of(self.record, self.n)
+        if self.n is None:
+            return ()
+        return self.chosen or players_of(self.record, self.n)
 
     @property
     def dealer(self) -> Seat:
+        """The place of who dealt."""
         dealer = self.fact.dealer if self.fact else proposed_dealer(self.record)
         return self.record.game_rules.place_of(dealer, self.players) or 0
 
@@ -217,7 +234,7 @@ class RulingState:
         if self.knocker is None or None in counts:
             return None
         said = HandCounts(self.kind, self.knocker, tuple(counts))
-        players = proposed_players(self.record)
+        players = self.chosen or proposed_players(self.record)
         return HandEntry(said_between(said, players) if players else said)
 
     def effects(self, option: str) -> tuple[Effect, ...]:
@@ -251,6 +268,7 @@ class RulingState:
             facts=self.facts,
             discretionary=self.free,
             n=self.n,
+            players=self.chosen or None,
             game=self.game,
             hand=self.hand if self.asks_hand({effect.remedy for effect in effects}) else None,
         )
@@ -262,6 +280,22 @@ class RulingState:
             return "referee"
         place = self.offender if chooser == "offender" else opponent(self.offender)
         return str(self.record.game_rules.seat_at(place, self.players))
+
+
+def running_pairs(record: MatchRecord) -> Sequence[tuple[Seat, ...]]:
+    """Who play the hands of the running round of partners that are not written down, those who are
+    due first; of any other match nobody."""
+    rules, sheet = record.game_rules, record.sheet
+    if not isinstance(rules, PartnershipRules):
+        return ()
+    if sheet is None:
+        return rules.still_to_play(1, ())
+    return rules.still_to_play(sheet.running_game or 1, sheet.dealt)
+
+
+def target_of(n: int, players: Sequence[Seat]) -> str:
+    """A hand that is being played, by its number and who play it, as the form says it."""
+    return f"{n}:{','.join(map(str, players))}"
 
 
 def seat(text: str | None) -> Seat | None:

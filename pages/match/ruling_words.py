@@ -13,7 +13,7 @@ from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
 from games.models import Ruling
-from games.selectors.matches import MatchRecord, next_hand
+from games.selectors.matches import MatchRecord, hand_of, next_hand
 from kernel.seats import SIDES, Seat, opponent
 from kernel.text import N_, Refusal, Text
 from pages.parts.score_sheet import rule_name
@@ -180,8 +180,9 @@ def rulings_of(record: MatchRecord, names: Sequence[str]) -> list[RulingWords]:
 
 
 def _where(record: MatchRecord, ruling: Ruling) -> str:
-    if ruling.n is not None:
-        return hand_words(record, ruling.n)
+    n = hand_of(record, ruling)
+    if n is not None:
+        return hand_words(record, n)
     return "" if ruling.game is None else _("game %(game)d") % {"game": ruling.game}
 
 

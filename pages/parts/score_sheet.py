@@ -22,7 +22,7 @@ from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import SheetAdjustment
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.models import HandFact, Submission
-from games.selectors.matches import MatchRecord, written_hand
+from games.selectors.matches import MatchRecord, is_ruled_on, written_hand
 from kernel.names import search_key
 from kernel.seats import SIDES, nothing
 from kernel.text import N_
@@ -197,7 +197,9 @@ class SheetMaker:
                 for correction in self.earlier.get(hand.n, ())
             ],
             rulings=[
-                rule_name(ruling.rule) for ruling in self.record.rulings if ruling.n == hand.n
+                rule_name(ruling.rule)
+                for ruling in self.record.rulings
+                if is_ruled_on(self.record, ruling, hand.n, fact.players)
             ],
             players=tuple(self.people[seat] for seat in fact.players) if self.people else (),
         )

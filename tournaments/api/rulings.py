@@ -20,8 +20,9 @@ from games.engine.gin.irregularities.words import effect_text
 from games.engine.gin.scoring.hand import HAND_KINDS
 from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
-from games.selectors.matches import MatchRecord, match_record, players_of, rules_at
+from games.selectors.matches import MatchRecord, hand_of, match_record, players_of, rules_at
 from games.services.rulings import RulingEntry
+from kernel.seats import SIDES
 from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import (
     CorrectingView,
@@ -41,7 +42,7 @@ from web.lists import PageQuery
 from web.schema import call
 
 _SEATS = [f"seat {seat}" for seat in range(LAST_SEAT + 1)]
-AS_SAID = ("rule", "phase", "conditions", "offender", "option", "facts", "n", "game")
+AS_SAID = (*("rule", "phase", "conditions", "offender", "option", "facts", "n", "game", "players"),)
 
 
 class RuledHandBody(Body):
@@ -69,6 +70,14 @@ class RulingBody(HandsChangingBody):
     )
     phase = ChoiceField(choices=list(PHASES), required=False)
     n = NumberField(min_value=1, required=False)
+    players = serializers.ListField(
+        child=NumberField(max_value=LAST_SEAT),
+        min_length=SIDES,
+        max_length=SIDES,
+        required=False,
+        help_text="Between partners, of a hand that is being played: the seats of who play it. "
+        "Left out, the hand that is due.",
+    )
     game = NumberField(min_value=1, required=False)
     offender = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
     knocker = NumberField(
@@ -117,6 +126,11 @@ class RulingShape(serializers.Serializer[Ruling]):
     rule = TextOrNull(help_text="Null: a free ruling.")
     name = RuleName(source="rule", allow_null=True)
     n = serializers.IntegerField(allow_null=True)
+    players = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="Between partners, of a hand that was being played: who played it.",
+    )
     game = serializers.IntegerField(allow_null=True)
     offender = serializers.IntegerField(allow_null=True)
     option = TextOrNull()
@@ -130,6 +144,8 @@ class RulingShape(serializers.Serializer[Ruling]):
         row = super().to_representation(ruling)
         if not self.context["facts"]:
             del row["facts"]
+        if not row["players"]:
+            del row["players"]
         return row
 
 
@@ -167,7 +183,7 @@ class RulingsView(CorrectingView):
         """The standing rulings of a match."""
         facts = self.actor.may("ruling.facts")
         record = match_record(self.board.match)
-        return self.answer_page(record.rulings, shown(facts=facts))
+        return self.answer_page(record.rulings, of_record(record, facts=facts))
 
     @call("ruling.make", RulingAnswer, takes=RulingBody, examples=[ACCEPTED])
     def post(self, request: Request, match_id: int) -> Response:
@@ -180,7 +196,7 @@ class RulingsView(CorrectingView):
             extra_minutes=body.get("extra_minutes", 0),
             if_unfinished=body.get("if_unfinished"),
         )
-        ruling = shown(facts=True)(left.record.rulings[-1])
+        ruling = of_record(left.record, facts=True)(left.record.rulings[-1])
         return Response({"ruling": ruling, "match": self.answer(left).data})
 
 
@@ -245,6 +261,12 @@ def shown(*, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
     return RulingShape(context={"facts": facts}).to_representation
 
 
+def of_record(record: MatchRecord, *, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
+    """The same of the rulings of a match, with the hand that each has come to be on."""
+    shape = shown(facts=facts)
+    return lambda ruling: shape(ruling) | {"n": hand_of(record, ruling)}
+
+
 def _entry(body: Mapping[str, Any], record: MatchRecord) -> RulingEntry:
     """A ruling as the services take it. It is on a hand of two, and judged by their places."""
     rules, players = record.game_rules, _players(body, record)
@@ -285,7 +307,8 @@ def _seated(
 def _players(body: Mapping[str, Any], record: MatchRecord) -> Sequence[int]:
     """Who play the hand that is ruled on; of a ruling on none, at a table who is at fault."""
     if "n" in body:
-        return body.get("hand", {}).get("players") or players_of(record, body["n"])
+        said = body.get("players") or body.get("hand", {}).get("players")
+        return said or players_of(record, body["n"])
     return [body["offender"]] if "offender" in body else ()
 
 

@@ -102,6 +102,10 @@ class PartnershipRules(ByTwoRules):
     def sides(self) -> int:
         return Rules.sides
 
+    @property
+    def hands_in_round(self) -> int:
+        return self.knobs.side_size
+
     def score_game(self, entries: Sequence[HandScore | PenaltyPoints | SheetNotice]) -> GinScore:
         said = list(self._rounds(entries))
         if self.has_columns:

@@ -228,6 +228,11 @@ class GameRules(ABC, Generic[H, G]):
         """What rulings, by their effects as they are stored, and a penalty do to the price of a
         hand that these play, nobody where all play every hand."""
 
+    @property
+    def hands_in_round(self) -> int:
+        """How many hands of a match are played at once: between partners one for each pair."""
+        return 1
+
     def place_of(self, seat: Seat, players: Sequence[Seat]) -> Seat | None:
         """The place that a seat has in a hand of these, as rulings on it are judged; null where it
         sits out."""

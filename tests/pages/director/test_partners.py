@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.gin.scoring.hand import HandCounts
-from games.models import HandFact
+from games.models import HandFact, Ruling
 from games.selectors.matches import match_record
 from games.services.scoresheet import HandEntry
 from players.models import Club
@@ -318,6 +318,25 @@ def test_what_a_referee_opens_of_a_match_in_which_every_seat_has_dealt(
         results.record_hand(board=now, version=now.match.version, entry=entry, by=DIRECTOR, now=NOW)
     address = reverse(name, args=[event.club.slug, event.slug, board.match_id])
     assert owner.get(address, query).status_code == 200
+
+
+def test_a_referee_says_which_running_hand_is_meant(
+    owner: Client, event: Tournament, board: Board
+) -> None:
+    first, second = (
+        [seat.player.name for seat in board.match.seats.order_by("seat")][place] for place in (2, 3)
+    )
+    address = reverse("ruling", args=[event.club.slug, event.slug, board.match_id])
+    said = {"rule": "HAND_COUNT_END_FEW", "phase": "SHOWDOWN", "offender": "0", "cards": "1"}
+    page = owner.get(address, said)
+    assert '<option value="1:0,1" selected>' in page.text
+    assert f"The hand that is being played: {first} v {second}" in told(page)
+    said |= {"n": "1:2,3", "knocker": "0", "kind": "knock", "count_0": "2", "count_1": "22"}
+    assert '<option value="1:2,3" selected>' in owner.get(address, said).text
+    version = {"key": "k", "version": board.match.version}
+    assert owner.post(address, said | version | {"asked": said["rule"]}).status_code == 302
+    fact, ruling = HandFact.objects.get(), Ruling.objects.get()
+    assert (fact.players, fact.knocker, ruling.players) == ([2, 3], 2, [2, 3])
 
 
 def test_whoever_deals_first_is_any_of_a_side(

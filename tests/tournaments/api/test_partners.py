@@ -216,6 +216,51 @@ def test_a_penalty_hits_the_partners_together(match: tuple[Evening, str]) -> Non
     assert listed["partners"] == given["partners"]
 
 
+def test_a_ruling_on_a_running_hand_says_which_of_the_round(match: tuple[Evening, str]) -> None:
+    """Two hands are played at once; what is ruled on the second stays with it, whichever is written
+    down first."""
+    evening, here = match
+    few = {"rule": "HAND_COUNT_END_FEW", "phase": "SHOWDOWN", "offender": 3, "cards": 1, "n": 1}
+    made = evening.write(here, "rulings", few | {"players": [2, 3]})["ruling"]
+    assert (made["players"], made["n"]) == ([2, 3], 1)
+    left = evening.knock(here, 0, 22, players=[0, 1])
+    # Not this one: it is worth what was counted. The ruling waits for the other.
+    assert left["games"][0]["hands"][0]["points"] == 20
+    (waiting,) = evening.owner.get(f"{here}rulings/")["results"]
+    assert waiting["n"] == 2
+    # Who meets somebody else than was ruled on is refused.
+    wrong = evening.write(here, "rulings", few | {"players": [0, 3], "n": 2}, 400)["error"]
+    assert wrong["code"] == "plays_twice"
+    left = evening.knock(here, 2, 22, players=[2, 3])
+    # 22 less 2, and ten for the missing card.
+    assert left["games"][0]["hands"][1]["points"] == 30
+    assert left["games"][0]["points"] == [50, 0]
+    taken = {"reason": "All ten are there."}
+    left = evening.write(here, f"rulings/{made['id']}/taking-back", taken)
+    assert left["games"][0]["points"] == [40, 0]
+    evening.require_that_it_can_be_made_anew()
+
+
+def test_a_ruled_hand_is_played_by_those_whom_it_names(match: tuple[Evening, str]) -> None:
+    evening, here = match
+    seen = {"rule": "OWN_CARD_EXPOSED", "phase": "PLAY", "offender": 3, "n": 1}
+    evening.write(here, "rulings", seen | {"players": [2, 3]})
+    refused = evening.knock(here, 0, 22, 400, players=[0, 3])["error"]
+    assert refused["code"] == "bad_players"
+    evening.knock(here, 0, 22, players=[0, 1])
+    stranger = evening.write(here, "rulings", seen | {"players": [2, 3]}, 400)["error"]
+    assert (stranger["code"], list(stranger["fields"])) == ("bad_players", ["players"])
+
+
+def test_a_hand_that_is_ruled_void_is_that_of_those_two(match: tuple[Evening, str]) -> None:
+    evening, here = match
+    void = {"rule": "STOCK_51ST", "phase": "PLAY", "offender": 2, "n": 1, "players": [2, 3]}
+    left = evening.write(here, "rulings", void)
+    hands = left["match"]["games"][0]["hands"]
+    assert [(hand["kind"], hand["players"]) for hand in hands] == [("void", [2, 3])]
+    assert left["match"]["next_hand"]["players"] == [0, 1]
+
+
 def test_a_void_hand_counts_nothing_in_its_round(match: tuple[Evening, str]) -> None:
     evening, here = match
     evening.write(here, "hands", {"kind": "void"})
