@@ -36,6 +36,11 @@ OTHER_FORM = N_(
     "Partners play the game as usual. Choose that form here, or choose other players above."
 )
 
+OTHER_FORM_AT_A_TABLE = N_(
+    "Three and more at a table play the game as usual. Choose that form here, or choose other "
+    "players above."
+)
+
 PARTNERS = "partners-"
 """What stands before the number of partners in the choice of who plays."""
 AT_TABLE = {
@@ -151,7 +156,8 @@ class RulesForm(PageForm):
         elif (are_partners or table_of(self._who())) and (
             changed.get("variant", self.base.variant) != "standard"
         ):
-            self.add_error(f"{single_rules.PREFIX}variant", _(OTHER_FORM))
+            sentence = OTHER_FORM if are_partners else OTHER_FORM_AT_A_TABLE
+            self.add_error(f"{single_rules.PREFIX}variant", _(sentence))
 
     def _who(self) -> str:
         return str(self["boards"].value() or "1")

@@ -190,6 +190,26 @@ def test_who_leaves_a_table_has_nothing_and_the_others_share() -> None:
     assert refused["code"] == "match_over"
 
 
+def test_a_correction_moves_the_places_and_nothing_that_was_drawn() -> None:
+    evening = Evening(9, rules=CUTTHROAT, format="table_rounds").start()
+    first, *others = evening.matches(1)
+    for match in (first, *others):
+        shown = evening.play(match, 0)
+    tables = [evening.owner.get(match)["players"] for match in evening.matches(2)]
+    shown = evening.owner.get(first)
+    loser = next(
+        seat for seat in shown["games"][0]["hands"][0]["players"] if seat != shown["winner"]
+    )
+    said = {"kind": "knock", "knocker": loser, "knocker_count": 2, "defender_count": 62}
+    left = evening.write(first, "hands/1/corrections", said | {"reason": "Exchanged."})
+    assert (left["winner"], left["state"]) == (loser, "finished")
+    entry = shown["players"][loser]["entry"]
+    points = {row["entry"]: row["tiebreaks"]["table_points"] for row in evening.rows()}
+    assert points[entry] == 12
+    assert [evening.owner.get(match)["players"] for match in evening.matches(2)] == tables
+    evening.require_that_it_can_be_made_anew()
+
+
 def test_a_draft_of_tables_is_changed_and_stays_so() -> None:
     evening = Evening(9, rules=CUTTHROAT, format="table_rounds")
     evening.owner.post(evening.here + "draw/")

@@ -61,6 +61,7 @@ class Scramble(AtTables):
         least=FEWEST_PARTNERS,
         most=MOST_PARTNERS,
         told={FEWEST_PARTNERS: N_("Partners on a side: %(n)d.")},
+        is_fine=True,
     )
     net_cap: int = settings.net_cap()
     draws: bool = settings.draws()

@@ -68,6 +68,7 @@ class TableRounds(AtTables):
         least=FEWEST_SEATS,
         most=MOST_SEATS,
         told={FEWEST_SEATS: N_("Seats at a table: %(n)d, a few with one more or less.")},
+        is_fine=True,
     )
     counts: Counts = setting(
         "table_points",

@@ -40,6 +40,8 @@ from tournaments.services.stages.plans import (
 DRAWN_WITH = frozenset(
     {"rules", "best_of", "target", "format", "format_settings", "stages", "boards"}
 )
+AS_RULES_SAY = ("seats", "partners")
+"""The settings of formats that follow the rules where nothing else is said."""
 CODED_FIELDS = (
     "registration",
     "cap",
@@ -171,13 +173,21 @@ def _set_boards(tournament: Tournament, boards: int) -> None:
     tournament.boards = boards
 
 
+def _following(fields: TournamentChanges, plan: StagePlan) -> StagePlan:
+    """A stage as it goes on: with other rules it seats as many as these say."""
+    if "rules" not in fields:
+        return plan
+    kept = {name: value for name, value in plan.settings.items() if name not in AS_RULES_SAY}
+    return replace(plan, settings=kept)
+
+
 def _stages(tournament: Tournament, fields: TournamentChanges) -> Sequence[StagePlan]:
     """The stages after a change: all of them as given, or the first in another format, which
     begins with the settings that are given, or with other settings of the same one. Where by the
     new rules others play a match than in any of these formats, it is one of the usual format."""
     if "stages" in fields:
         return fields["stages"]
-    first, *later = plans_of(tournament)
+    first, *later = (_following(fields, plan) for plan in plans_of(tournament))
     known = [format.code for format in formats_under(rules_from(tournament.rules))]
     if "format" not in fields and not {plan.format for plan in (first, *later)} <= {*known}:
         return [StagePlan(known[0], fields.get("format_settings", {}))]
