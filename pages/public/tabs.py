@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 
 from games.engine.gin.rule_words import Chapter
 from games.engine.gin.rules import from_stored
+from games.engine.gin.rules.model import is_playable
 from pages.parts.bye_words import rule_words
 from pages.parts.event_rules import event_chapters
 from pages.parts.glossary import terms_in
@@ -122,7 +123,8 @@ class EventRulesPage(EventTabPage):
     is_of_stage = False
 
     def heading(self) -> dict[str, Any]:
-        return {"tries_rules": self.actor.may("club.try_rules")}
+        rules = from_stored(self.tournament.rules, self.tournament.rules_version)
+        return {"tries_rules": is_playable(rules) and self.actor.may("club.try_rules")}
 
     def _chapters(self) -> list[Chapter]:
         event = self.tournament

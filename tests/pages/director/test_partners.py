@@ -86,6 +86,7 @@ def test_its_rules_say_how_partners_play(owner: Client, event: Tournament) -> No
     assert "Two partners play against two." in said
     assert "Partners: the hands of a round count together." in said
     assert "boards" not in said
+    assert "Try these rules" not in said  # at a table of one's own one plays two seats
 
 
 def test_its_rules_say_what_partners_may_say(owner: Client, event: Tournament) -> None:
