@@ -461,10 +461,16 @@ def next_hand(record: MatchRecord) -> tuple[int, int, int]:
 
 
 def proposed_players(record: MatchRecord) -> tuple[int, ...]:
-    """Who play the next hand by the rules; nobody where all play every hand, or none follows."""
+    """Who play the next hand by the rules; nobody where all play every hand, or none follows. Where
+    several draw for their places, the cards say who play the first."""
+    rules, first = record.game_rules, record.match.first_dealer
+    begins = not record.facts and not record.score.finished
+    noted = record.first_deal if begins and first is not None and rules.sides > SIDES else None
+    if noted is not None and noted.cards:
+        return rules.drawn_players(noted.cards)
     if record.sheet is not None:
         return record.sheet.next_players
-    return record.game_rules.next_players(1, (), record.match.first_dealer)
+    return rules.next_players(1, (), first)
 
 
 def waiting_seats(record: MatchRecord) -> Sequence[int]:

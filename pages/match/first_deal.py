@@ -8,11 +8,12 @@ from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
 from games.selectors.matches import MatchRecord
+from kernel.seats import SIDES
 from kernel.text import Refusal
 from pages.match.form_page import FormPage
 from pages.match.forms import LONGEST_REASON, RANKS, SUITS, VersionForm, seat_field
 from pages.match.match import MatchPage
-from pages.parts.first_deal_words import READINGS, first_deal_words, meanings
+from pages.parts.first_deal_words import AT_A_TABLE, READINGS, first_deal_words, meanings
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services.desk.played_online import WRITTEN_BY_TABLE
 from tournaments.services.desk.results import note_first_deal
@@ -24,24 +25,26 @@ RANKS_DOWN = RANKS[::-1]
 
 
 class FirstDealForm(VersionForm):
-    """The cards of the two seats, both or neither, and who deals: the button that was pressed."""
+    """The cards of all seats, or none, and who deals: the button that was pressed."""
 
-    rank_0 = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
-    suit_0 = forms.ChoiceField(choices=SUITS, required=False)
-    rank_1 = forms.ChoiceField(choices=[(rank, rank) for rank in RANKS], required=False)
-    suit_1 = forms.ChoiceField(choices=SUITS, required=False)
     dealer = seat_field(required=False)
     reason = forms.CharField(max_length=LONGEST_REASON, required=False)
 
     def __init__(self, *args: Any, names: Sequence[str], **options: Any) -> None:
         super().__init__(*args, **options)
         self.names = names
+        seats = [(str(seat), str(seat)) for seat in range(len(names))]
+        self.fields["dealer"].choices = seats  # type: ignore[attr-defined]
+        ranks = [(rank, rank) for rank in RANKS]
+        for seat, _seat in seats:
+            self.fields[f"rank_{seat}"] = forms.ChoiceField(choices=ranks, required=False)
+            self.fields[f"suit_{seat}"] = forms.ChoiceField(choices=SUITS, required=False)
 
     def clean(self) -> None:
         super().clean()
         halves = [
             [self.cleaned_data.get(f"{part}_{seat}") for part in ("rank", "suit")]
-            for seat in (0, 1)
+            for seat in range(len(self.names))
         ]
         if not any(map(any, halves)):
             return
@@ -53,7 +56,8 @@ class FirstDealForm(VersionForm):
     @property
     def cards(self) -> list[str]:
         """As the service takes them; none where it was agreed."""
-        cards = [self.cleaned_data[f"rank_{n}"] + self.cleaned_data[f"suit_{n}"] for n in (0, 1)]
+        said, seats = self.cleaned_data, range(len(self.names))
+        cards = [said[f"rank_{seat}"] + said[f"suit_{seat}"] for seat in seats]
         return cards if all(cards) else []
 
 
@@ -96,7 +100,8 @@ def asked_of(form: FirstDealForm, record: MatchRecord, names: Sequence[str]) -> 
         "form": form,
         "version": record.match.version,
         "said": said_of(record, names),
-        "reading": _(READINGS[rules.first_dealer]),
+        "reading": _(AT_A_TABLE if len(names) > SIDES else READINGS[rules.first_dealer]),
+        "is_table": len(names) > SIDES,
         "meanings": meanings(rules, names),
         "ranks": [(rank, "10" if rank == "T" else rank) for rank in RANKS_DOWN],
         "suits": SUITS,
@@ -112,8 +117,7 @@ def asks_draw(page: MatchPage) -> bool:
     record = page.record
     is_noted = record.match.first_dealer is not None
     is_later = page.request.GET.get("draw") == "later"
-    asks = page.tournament.draws_first_deal and not page.is_table
-    return asks and not (is_noted or record.facts or is_later)
+    return page.tournament.draws_first_deal and not (is_noted or record.facts or is_later)
 
 
 def draw_of(page: MatchPage) -> Mapping[str, object]:

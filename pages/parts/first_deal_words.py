@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import parse_card
 from games.engine.gin.first_deal import FirstDealDraw, read_dealt_draw
 from games.engine.gin.rules import Rules
-from kernel.seats import opponent
+from kernel.seats import SIDES, opponent
 from kernel.text import N_
 from pages.parts.score_sheet import card_words
 
@@ -24,6 +24,11 @@ READINGS: Mapping[str, str] = {
     "random": N_("Chance decides who deals first."),
 }
 
+AT_A_TABLE = N_(
+    "Each draws a card from a spread pack; the two highest play first, and the second highest "
+    "deals. Of equal ranks spades are highest, then hearts, diamonds, clubs."
+)
+
 
 def first_deal_words(
     rules: Rules, cards: Sequence[str], dealer_seat: int, names: Sequence[str]
@@ -34,6 +39,10 @@ def first_deal_words(
         by_lot = rules.first_dealer == "random"
         words = _("By lot: %(name)s deals first.") if by_lot else _("Agreed: %(name)s deals first.")
         return words % {"name": dealer}
+    if len(cards) > SIDES:
+        drawn = zip(names, map(card_words, cards), strict=True)
+        each = ", ".join(_("%(name)s the %(card)s") % {"name": n, "card": c} for n, c in drawn)
+        return _("Drawn: %(each)s. %(dealer)s deals first.") % {"each": each, "dealer": dealer}
     first, second = (parse_card(card) for card in cards)
     draw = read_dealt_draw(rules, (first, second))
     values = {

@@ -44,6 +44,18 @@ def high_card(first: Card, second: Card) -> Seat:
     return 0 if _height(first) > _height(second) else 1
 
 
+def in_order(cards: Sequence[object]) -> tuple[Sequence[Card], Sequence[Seat]]:
+    """The cards that were drawn by several, one a seat, and the seats by them, the highest first.
+    One card twice is refused (`duplicate_card`)."""
+    drawn = [parse_card(card) for card in cards]
+    for card in drawn:
+        if drawn.count(card) > 1:
+            sentence = N_("Two can't have drawn %(card)s: a pack has it once.")
+            raise refusal("duplicate_card", sentence, "cards", card=str(card))
+    heights = [_height(card) for card in drawn]
+    return drawn, sorted(range(len(drawn)), key=heights.__getitem__, reverse=True)
+
+
 def read_draw(rules: Rules, cards: Sequence[object]) -> FirstDealDraw:
     """What the cards of the two seats, each as `KS`, say by `first_dealer`.
 

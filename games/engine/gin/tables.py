@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from games.engine.gin.by_two import ByTwoRules, Players
+from games.engine.gin.first_deal import in_order
 from games.engine.gin.scoring import table_game
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.table_game import TableScore
@@ -21,6 +22,7 @@ BY_HANDS = N_(
     "say how everybody settles."
 )
 
+ALL_OR_NONE = N_("Give the cards of all %(seats)s players, or none: %(count)s came.")
 WHICH_HAND = N_("With three or more at a table say on which hand this is: it has two players.")
 
 
@@ -98,6 +100,18 @@ class TableRules(ByTwoRules):
 
     def dealer_among(self, players: Sequence[Seat], dealer: Seat) -> Seat:
         return dealer if dealer in players else players[1]
+
+    def drawn(self, cards: Sequence[object]) -> tuple[list[str], Seat | None]:
+        """The second highest deals against the highest (RG)."""
+        if len(cards) != self.seats:
+            values = {"seats": self.seats, "count": len(cards)}
+            raise refusal("bad_draw", ALL_OR_NONE, "cards", **values)
+        drawn, order = in_order(cards)
+        return [str(card) for card in drawn], order[1]
+
+    def drawn_players(self, cards: Sequence[object]) -> Players:
+        _drawn, order = in_order(cards)
+        return self.checked_players((), order[:2])
 
     def game_from_result(self, handed_in: Mapping[str, object]) -> TableScore:
         raise refusal("bad_game", BY_HANDS, "points")

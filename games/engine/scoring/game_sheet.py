@@ -15,7 +15,7 @@ from games.engine.scoring.facts import (
     WrittenHand,
 )
 from games.engine.scoring.rules import AnyRules, DealtHand
-from kernel.seats import PerSeat, Seat
+from kernel.seats import SIDES, PerSeat, Seat
 
 #: undecided: unfinished, with a later game begun and nothing decided; after_end: the match was
 #: over before it; the others as they say.
@@ -142,8 +142,8 @@ def hand_after(
 
 
 def dealt_before(facts: SheetFacts, games: Sequence[SheetGame]) -> tuple[DealtHand, ...]:
-    """The hands of the last of these games in which any count."""
-    for game in reversed(games):
+    """The hands of the last of these games in which any count; of two nobody asks for them."""
+    for game in reversed(games if facts.rules.sides > SIDES else ()):
         dealt = [_dealt(facts, row) for row in game.hands if not row.after_end]
         counted = tuple(hand for hand in dealt if not is_dealt_again(hand))
         if counted:

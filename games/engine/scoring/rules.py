@@ -253,6 +253,11 @@ class GameRules(ABC, Generic[H, G]):
         game that knows no such draw."""
         raise Refusal(Text("no_draw", N_("This game knows no draw for the deal.")), "cards")
 
+    def drawn_players(self, cards: Sequence[object]) -> tuple[Seat, ...]:
+        """Who play the first hand of the match by the cards that were drawn; nobody where all play
+        every hand."""
+        return ()
+
     def checked_seat(self, seat: object, field: str) -> Seat:
         """A seat of this game as somebody sent it, or a refusal `bad_seat`."""
         if type(seat) is int and 0 <= seat < self.seats:

@@ -8,9 +8,10 @@ from django.test import Client
 
 from games.models import Match
 from games.selectors.matches import MatchRecord, match_by_id, match_record
-from tests.builders import owner_of, sign_in
+from tests.builders import DIRECTOR, NOW, owner_of, sign_in
 from tests.tournaments.tables import CAPTAIN, table_of
 from tournaments.models import Board
+from tournaments.services.desk import results
 
 pytestmark = pytest.mark.django_db
 
@@ -150,6 +151,33 @@ def test_a_chouette(client: Client) -> None:
     page = pad.shown()
     assert "<small>box</small>" in page
     assert "<b>−260</b>" in page  # four times 40 and a box
+
+
+def test_cards_that_were_drawn_are_told(three: Pad) -> None:
+    results.note_first_deal(
+        board=three.board,
+        version=three.board.match.version,
+        cards=["2H", "KD", "7S"],
+        dealer=None,
+        reason="",
+        by=DIRECTOR,
+        now=NOW,
+    )
+    third = list(three.record.seats)[2].player.name
+    for page in (three.shown(), three.shown(three.match)):
+        assert f"{third} the 7 of spades. {third} deals first." in page
+    assert '<input type="hidden" name="players" value="1,2">' in three.shown()
+
+
+def test_cards_are_put_right_on_their_page(three: Pad) -> None:
+    address = f"{three.match}first-deal/"
+    assert "the second highest deals" in three.shown(address)
+    drawn = {"rank_0": "K", "suit_0": "S", "rank_1": "2", "suit_1": "H", "rank_2": "9"}
+    version = {"version": three.board.match.version, "key": "d", "dealer": 2}
+    assert three.client.post(address, {**drawn, **version}).status_code == 400
+    made = three.client.post(address, {**drawn, "suit_2": "D", **version})
+    assert made.status_code == 302
+    assert '<input type="hidden" name="players" value="0,2">' in three.shown()
 
 
 def test_a_walkover_at_a_table(three: Pad) -> None:

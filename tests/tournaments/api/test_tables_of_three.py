@@ -50,6 +50,16 @@ def test_a_game_settles_by_pairs(three: TableApi) -> None:
     assert three.board.match.tally["accounts"] == [527, -501, -26]
 
 
+def test_cards_say_who_begins(three: TableApi, captain: TableApi) -> None:
+    left = three.write("first-deal", {"cards": ["2H", "KD", "7S"]})
+    assert left["first_deal"] == {"cards": ["2H", "KD", "7S"], "dealer": 2, "agreed": False}
+    following = left["next_hand"]
+    assert (following["players"], following["dealer"], following["waiting"]) == ([1, 2], 2, [0])
+    assert three.knock(2, 10)["next_hand"]["players"] == [0, 2]
+    left = captain.write("first-deal", {"cards": ["2H", "7D", "7S", "KC"]})
+    assert (left["next_hand"]["players"], left["next_hand"]["dealer"]) == ([3, 2], 2)
+
+
 def test_an_event_of_tables_settles(three: TableApi) -> None:
     for winner, points in [(0, 40), (2, 30), (2, 45), (0, 20), (0, 41)]:
         three.knock(winner, points)

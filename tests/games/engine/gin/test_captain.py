@@ -48,6 +48,12 @@ def test_the_captain_stays_while_they_win() -> None:
     ]
 
 
+def test_the_highest_card_is_in_the_box_and_the_second_captain() -> None:
+    own = rules(table_size=4)
+    assert own.drawn_players(["7H", "2D", "7S", "KC"]) == (3, 2)
+    assert own.drawn(["7H", "2D", "7S", "KC"])[1] == 2
+
+
 def test_the_published_example() -> None:
     """The box wins 40 in all: 40 of each of two (RT)."""
     own = rules(target=40, game_bonus=0, box_bonus=0, shutout_rule="none")

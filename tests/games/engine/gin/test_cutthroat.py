@@ -155,6 +155,16 @@ def test_who_may_play(said: object, code: str | None) -> None:
     assert refused.value.text.code == code
 
 
+def test_the_two_highest_cards_play_and_the_second_deals() -> None:
+    own = rules(table_size=4)
+    assert own.drawn(["7H", "KD", "7S", "2C"]) == (["7H", "KD", "7S", "2C"], 2)
+    assert own.drawn_players(["7H", "KD", "7S", "2C"]) == (1, 2)
+    for cards, code in [(["7H", "KD"], "bad_draw"), (["7H", "KD", "7H", "2C"], "duplicate_card")]:
+        with pytest.raises(Refusal) as refused:
+            own.drawn(cards)
+        assert refused.value.text.code == code
+
+
 def test_the_first_deal_goes_round_from_game_to_game() -> None:
     own = rules(match_type="best_of", match_n=3, target=10)
     table = Table(own, 1)
