@@ -188,6 +188,7 @@ def test_who_leaves_a_table_has_nothing_and_the_others_share() -> None:
     assert [len(evening.owner.get(match)["players"]) for match in evening.matches(2)] == [4, 4]
     refused = evening.knock(first, 0, 22, 409)["error"]
     assert refused["code"] == "match_over"
+    assert "counts for the others" in refused["message"]
 
 
 def test_a_correction_moves_the_places_and_nothing_that_was_drawn() -> None:

@@ -15,6 +15,7 @@ from games.selectors.matches import MatchRecord, match_record
 from games.selectors.tables import is_online
 from games.services.tables.ruled import table_was_ruled_on
 from kernel.permissions import Actor
+from kernel.seats import SIDES
 from kernel.text import N_, refusal
 from tournaments.domain import lifecycle
 from tournaments.domain.lifecycle import RoundState
@@ -215,6 +216,10 @@ def require_playable(match: Match, sides: list[PairingSide]) -> None:
             sentence = N_(
                 "%(name)s is out of the event: the match goes to the opponent without play."
             )
+            if len(sides) > SIDES:
+                sentence = N_(
+                    "%(name)s is out of the event: the match is over, and counts for the others."
+                )
             raise refusal("match_over", sentence, name=side.entry.name)
 
 
