@@ -13,7 +13,7 @@ that it hears, and where it asks.
 import logging
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
@@ -35,7 +35,7 @@ from players.access.authentication import (
     seat_key_sent,
 )
 from tournaments.seat_pages import seat_pages
-from tournaments.selectors.desk.tables import TableReader, frame_of, table_reader
+from tournaments.selectors.desk.tables import OWN_FRAMES, TableReader, frame_of, table_reader
 from web import socket_echo
 from web.addresses import client_address_of_scope
 from web.socket_sending import send_to_groups
@@ -138,9 +138,18 @@ class MatchConsumer(Watching):
                 return
             self.phrases = heard[str(self.reader.seat)]
             message = {name: said for name, said in message.items() if name != PHRASES}
+        message = self.own(message)
         if self.news is None or message["version"] >= self.news["version"]:
             self.news = message
         self.speak()
+
+    def own(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A frame as this page is told it: a seat where several hands go on of its own alone."""
+        if (seats := message.get(OWN_FRAMES)) is None:
+            return message
+        if self.reader.seat is not None:
+            return cast("Mapping[str, Any]", seats[str(self.reader.seat)])
+        return {name: said for name, said in message.items() if name != OWN_FRAMES}
 
     @property
     def has_news(self) -> bool:
@@ -157,7 +166,7 @@ class MatchConsumer(Watching):
             return NOT_FOUND
         if found.reader.seat != self.reader.seat:
             return AUDIENCE_CHANGED
-        self.news, self.phrases = await self.read(), await self.heard()
+        self.news, self.phrases = self.own(await self.read()), await self.heard()
         return None
 
     @database_sync_to_async

@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from games.models import Bot, MatchSeat, OnlineTable, TableEvent
 from games.selectors.table_now import TableNow, shown_account
 from games.tables.bots import Played, Sighted, seen, seen_played
+from games.tables.state import Dealing
 from games.tables.steps import clocks_at
-from games.tables.view import Reader, Sight, table_view
-from kernel.seats import Seat
+from games.tables.view import Reader, Sight, hand_part, place_of, table_view
+from kernel.seats import SIDES, Seat
 from web.db.prepared import Prepared
 
 
@@ -27,32 +28,40 @@ def bots_at(table: OnlineTable) -> Mapping[Seat, Bot]:
     return {row.seat: row.bot for row in _seats_of_bots(table.match_id) if row.bot is not None}
 
 
-def with_bots(table: OnlineTable, present: tuple[bool, bool]) -> tuple[bool, bool]:
+def with_bots(table: OnlineTable, present: Sequence[bool]) -> tuple[bool, ...]:
     """Who is there, by seat: whose page is connected, and computer players always."""
     bots = bots_at(table)
-    return present[0] or 0 in bots, present[1] or 1 in bots
+    return tuple(is_there or seat in bots for seat, is_there in enumerate(present))
 
 
 def seat_sight(now: TableNow, seat: Seat, *, remembers: bool = False) -> Sighted:
-    """What a seat may know of the hand that is played, as texts: its view, without the names of
-    who plays, and what everybody saw; who `remembers`, also of the hands before it."""
-    dealing = now.state.dealing
-    d = None if dealing is None else dealing.d
+    """What a seat may know of the hand that is played, as texts: its view by the two seats of the
+    hand, without the names of who plays, and what everybody saw; who `remembers`, also of the hands
+    before it."""
+    state, account = now.state.at_seat(seat), shown_account(now, ())
+    dealing, reader = state.dealing, Reader(Sight.OWN, seat)
     view = table_view(
-        now.state,
-        shown_account(now, ()),
-        Reader(Sight.OWN, seat),
-        clocks=clocks_at(now.state, now.now, now.uptime.outages),
-        present=(True, True),
+        state,
+        account,
+        reader,
+        clocks=clocks_at(state, now.now, now.uptime.outages),
+        present=(True,) * state.settings.seats,
         now=now.now,
     )
-    earlier = _played_before(now.table, d, seat) if remembers else ()
-    return Sighted(seat, view, seen_played(now.log, d, seat), earlier)
+    played = seen_played(now.log, dealing, seat)
+    if dealing is None or state.settings.seats == SIDES:
+        earlier = _played_before(now.table, dealing, seat) if remembers else ()
+        return Sighted(seat, view, played, earlier)
+    place = place_of(state, seat)
+    assert place is not None
+    view |= {"seat": place, "dealer": dealing.dealer_place, **hand_part(state, account, reader)}
+    return Sighted(place, view, played)
 
 
-def _played_before(table: OnlineTable, d: int | None, seat: Seat) -> Sequence[Played]:
+def _played_before(table: OnlineTable, dealing: Dealing | None, seat: Seat) -> Sequence[Played]:
     """What a seat saw being played in each hand before this one."""
-    rows = TableEvent.objects.filter(table=table, kind="action", deal__lt=d or 0)
+    d = 0 if dealing is None else dealing.d
+    rows = TableEvent.objects.filter(table=table, kind="action", deal__lt=d)
     hands = defaultdict[int, list[Mapping[str, Any]]](list)
     for deal, by, action in rows.order_by("number").values_list("deal", "seat", "data__action"):
         hands[deal or 0].append(seen(by, action, seat))

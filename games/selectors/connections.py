@@ -15,16 +15,16 @@ LEASE = timedelta(seconds=30)
 """After so long without a word a page counts as gone: the server that held it was killed."""
 
 
-def present_at(table: int, at: datetime) -> tuple[bool, bool]:
+def present_at(table: int, at: datetime, seats: int = 2) -> tuple[bool, ...]:
     """Whether a page of each seat was connected with the table at that instant."""
-    seats = {seat for (seat,) in _seats_at(table, at, at - LEASE)}
-    return 0 in seats, 1 in seats
+    there = {seat for (seat,) in _seats_at(table, at, at - LEASE)}
+    return tuple(seat in there for seat in range(seats))
 
 
 def has_left(table: int, seat: int, at: datetime) -> bool:
     """Whether no page of the seat was connected with the table at that instant any more. Of who
     plays by the API alone, without a socket, nobody knows; they have not left."""
-    if present_at(table, at)[seat]:
+    if present_at(table, at, seat + 1)[seat]:
         return False
     return SeatConnection.objects.filter(table=table, seat=seat, began_at__lte=at).exists()
 

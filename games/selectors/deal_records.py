@@ -6,7 +6,7 @@ Who may read what is not said here: callers name the hands that their reader may
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from games.engine.cards import Deal
@@ -14,9 +14,11 @@ from games.engine.gin.fair.secrets import secret_of
 from games.models import HandFact, OnlineTable, TableEvent
 from games.selectors.matches import MatchRecord
 from games.selectors.table_now import cards_of, events_from, last_secret, settings_of
+from games.selectors.tables import dealt_last, running_dealings
 from games.tables.events import Event, Kind
 from games.tables.records import actions_of, digest_of, played_record
-from games.tables.state import Dealing, fold
+from games.tables.state import Dealing, dealings_of
+from kernel.seats import Seat
 
 MayRead = Callable[[int | None], bool]
 """Whether a reader may see the record of the n-th hand; null: of a deal that was no hand."""
@@ -40,7 +42,12 @@ def hand_record(record: MatchRecord, n: int) -> dict[str, Any] | None:
     fact, table = record.fact_of(n), getattr(record.match, "table", None)
     if fact is None or fact.hand.deal is None or table is None:
         return None
-    log = events_from(TableEvent.objects.filter(table=table, deal=fact.hand.deal))
+    d = fact.hand.deal
+    if d in _kept_back(record):
+        return None
+    log = events_from(TableEvent.objects.filter(table=table, deal=d))
+    if not log or log[0].kind != "deal":  # it was dealt with another one
+        log = [*_deals_of(table), *log]
     return _record_of(record, table, fact, log)
 
 
@@ -53,26 +60,50 @@ def hand_records(record: MatchRecord) -> list[dict[str, Any]]:
     logs: defaultdict[int | None, list[Event]] = defaultdict(list)
     for event in events_from(TableEvent.objects.filter(table=table, deal__gt=0)):
         logs[event.deal].append(event)
-    return [_record_of(record, table, fact, logs[fact.hand.deal]) for fact in facts]
+    deals = [event for of_deal in logs.values() for event in of_deal if event.kind == "deal"]
+    hidden = _kept_back(record)
+    return [
+        _record_of(record, table, fact, [*deals, *logs[fact.hand.deal]])
+        for fact in facts
+        if fact.hand.deal not in hidden
+    ]
+
+
+def _deals_of(table: OnlineTable) -> list[Event]:
+    """All that was dealt at a table."""
+    return events_from(TableEvent.objects.filter(table=table, kind="deal", deal__gt=0))
+
+
+def _kept_back(record: MatchRecord) -> frozenset[int]:
+    """The deals of a round of which a hand is still played: the secret of a later one leads to the
+    secrets before it, and so to cards that nobody may know."""
+    if record.game_rules.seats == 2:
+        return frozenset()
+    if not running_dealings(record.match):
+        return frozenset()
+    return frozenset(dealing.d for dealing in dealt_last(record.match))
 
 
 def _record_of(
     record: MatchRecord, table: OnlineTable, fact: HandFact, log: list[Event]
 ) -> dict[str, Any]:
     """The record of a hand from the log of its dealing."""
-    n = fact.hand.sequence
-    dealing, cards = _dealt(table, log)
-    assert dealing.dealer is not None
-    settings = settings_of(table)
-    played = played_record(
-        settings.rules, dealing.dealer, cards, actions_of(log, dealing.d), fact.cut_off
+    n, d = fact.hand.sequence, fact.hand.deal
+    (dealing,) = (
+        one for event in log if event.kind == "deal" for one in dealings_of(event) if one.d == d
     )
+    dealer, cards = dealing.dealer_place, cast("Deal", cards_of(table, log)(dealing))
+    assert dealer is not None
+    settings = settings_of(table)
+    actions = actions_of(log, dealing.d, dealing.seats)
+    played = played_record(settings.rules, dealer, cards, actions, fact.cut_off)
     place = {"match": record.match.pk, "n": n, "game": fact.hand.game, "number": fact.hand.number}
     return {
         **place,
         "d": dealing.d,
         "seating": dealing.seating,
         "rules": record.match.rules,
+        **({"players": list(dealing.players)} if dealing.players else {}),
         **played,
         "secret": secret_of(last_secret(table, dealing.seating), dealing.j).hex(),
         "log": fact.log_digest,
@@ -83,7 +114,8 @@ def _record_of(
 def published_deals(table: OnlineTable, record: MatchRecord, may_read: MayRead) -> dict[str, Any]:
     """What anybody needs to check the deals of a match that they may see."""
     log = _without_actions(table)
-    dealings = [event for event in log if event.kind == "deal"]
+    dealings = [one for event in log if event.kind == "deal" for one in dealings_of(event)]
+    hidden = _kept_back(record)
     hands = {fact.hand.deal: fact.hand.sequence for fact in record.facts}
     ended = _ended(log)
     chains = {
@@ -92,39 +124,39 @@ def published_deals(table: OnlineTable, record: MatchRecord, may_read: MayRead) 
     }
     return {
         "match": record.match.pk,
-        "dealt": max((event.deal or 0 for event in dealings), default=0),
-        "seatings": _seatings(log),
+        "dealt": max((dealing.d for dealing in dealings), default=0),
+        "seatings": _seatings(log, settings_of(table).seats),
         "deals": [
             {
-                "d": event.deal,
-                "seating": event["seating"],
-                "j": event["j"],
-                "secret": secret_of(chains[event["seating"]], event["j"]).hex(),
-                "n": hands.get(event.deal),
-                "why": None if event.deal in hands else _why(event, ended),
+                "d": dealing.d,
+                "seating": dealing.seating,
+                "j": dealing.j,
+                "secret": secret_of(chains[dealing.seating], dealing.j).hex(),
+                "n": hands.get(dealing.d),
+                "why": None if dealing.d in hands else _why(dealing, ended),
             }
-            for event in dealings
-            if _may_see(event, dealings[-1], hands, ended, may_read)
+            for dealing in dealings
+            if dealing.d not in hidden and _may_see(dealing, dealings[-1], hands, ended, may_read)
         ],
     }
 
 
 def _may_see(
-    event: Event,
-    last: Event,
+    dealing: Dealing,
+    last: Dealing,
     hands: Mapping[int | None, int],
     ended: Mapping[int, str],
     may_read: MayRead,
 ) -> bool:
     """The draw is over with its cards; any other deal with its hand, whatever became of that."""
-    if event.deal == 0:
+    if dealing.d == 0:
         return True
-    is_over = event.deal in hands or event is not last or event.deal in ended
-    return is_over and may_read(hands.get(event.deal))
+    is_over = dealing.d in hands or dealing is not last or dealing.d in ended
+    return is_over and may_read(hands.get(dealing.d))
 
 
-def _why(event: Event, ended: Mapping[int, str]) -> str:
-    return DRAW if event.deal == 0 else ended.get(event.deal or 0, SET_ASIDE)
+def _why(dealing: Dealing, ended: Mapping[int, str]) -> str:
+    return DRAW if dealing.d == 0 else ended.get(dealing.d, SET_ASIDE)
 
 
 def _ended(log: Iterable[Event]) -> dict[int, str]:
@@ -143,17 +175,17 @@ def _without_actions(table: OnlineTable) -> list[Event]:
     return events_from(TableEvent.objects.filter(table=table, kind__in=kinds))
 
 
-def _seatings(log: Iterable[Event]) -> list[dict[str, Any]]:
-    """Each seating that ever began, words only when both are open."""
-    found: list[dict[str, Any]] = []
+def _seatings(log: Iterable[Event], seats: int) -> list[dict[str, Any]]:
+    """Each seating that ever began, words only when all are open."""
+    found, none = list[dict[str, Any]](), [None] * seats
     for event in log:
         if event.kind == "commitment":
             found.append(
                 {
                     "number": event["seating"],
                     "commitment": event["commitment"],
-                    "word_hashes": [None, None],
-                    "words": [None, None],
+                    "word_hashes": [*none],
+                    "words": [*none],
                     "ended": None,
                 }
             )
@@ -165,25 +197,21 @@ def _seatings(log: Iterable[Event]) -> list[dict[str, Any]]:
             found[-1]["ended"] = event["reason"]
     for seating in found:
         if None in seating["words"]:
-            seating["words"] = [None, None]
+            seating["words"] = [*none]
     return found
-
-
-def _dealt(table: OnlineTable, log: list[Event]) -> tuple[Dealing, Deal]:
-    """The dealing with which a log begins, and its cards."""
-    cards = cards_of(table, log)
-    dealing = fold(settings_of(table), log[:1], cards).dealing
-    assert dealing is not None
-    return dealing, cast("Deal", cards(dealing))
 
 
 def log_digests(match: int) -> dict[int, str]:
     """The digest of what was done in each dealing of a match, as its log stands now."""
-    log = events_from(TableEvent.objects.filter(table__match=match, kind="action"))
+    log = events_from(TableEvent.objects.filter(table__match=match, kind__in=("action", "deal")))
     by_deal: defaultdict[int, list[Event]] = defaultdict(list)
+    seats: dict[int, Sequence[Seat]] = {}
     for event in log:
-        by_deal[event.deal or 0].append(event)
-    return {deal: digest_of(events, deal) for deal, events in by_deal.items()}
+        if event.kind == "deal":
+            seats |= {dealing.d: dealing.seats for dealing in dealings_of(event)}
+        else:
+            by_deal[event.deal or 0].append(event)
+    return {deal: digest_of(events, deal, seats[deal]) for deal, events in by_deal.items()}
 
 
 def digest_of_nothing() -> str:

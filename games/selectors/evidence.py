@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from games.models import OnlineTable, SeatConnection, TableEvent
-from games.selectors.table_now import events_from
+from games.selectors.table_now import events_from, settings_of
 from games.selectors.uptime import uptime_since
 from games.tables.events import Event
 from games.tables.evidence import Absence, Decision, absences, decisions, spans_here
@@ -15,7 +16,7 @@ from kernel.seats import Seat
 @dataclass(frozen=True, slots=True)
 class TableEvidence:
     """Each decision that a seat took, when a seat was not connected from the first deal on, and
-    whether both came from one network at some time: null where that is not known of both."""
+    whether two came from one network at some time: null where that is not known of two."""
 
     decisions: Sequence[Decision]
     absences: Sequence[Absence]
@@ -26,7 +27,8 @@ def table_evidence(table: OnlineTable) -> TableEvidence:
     """What is kept of a table: of networks for 30 days, of connections for 90."""
     log = events_from(TableEvent.objects.filter(table=table))
     pages = list(SeatConnection.objects.filter(table=table))
-    return TableEvidence(_decisions(log), _absences(log, pages), _one_network(pages))
+    seats = range(settings_of(table).seats)
+    return TableEvidence(_decisions(log), _absences(log, pages, seats), _one_network(pages, seats))
 
 
 def _decisions(log: Sequence[Event]) -> list[Decision]:
@@ -36,10 +38,11 @@ def _decisions(log: Sequence[Event]) -> list[Decision]:
     return list(decisions(log, lost))
 
 
-def _absences(log: Sequence[Event], pages: Sequence[SeatConnection]) -> list[Absence]:
+def _absences(
+    log: Sequence[Event], pages: Sequence[SeatConnection], seats: Sequence[Seat]
+) -> list[Absence]:
     if not pages:
         return []
-    seats: tuple[Seat, Seat] = (0, 1)
     return [
         absence
         for seat in seats
@@ -56,8 +59,9 @@ def _spans(pages: Sequence[SeatConnection], seat: Seat) -> list[tuple[int, int]]
     ]
 
 
-def _one_network(pages: Sequence[SeatConnection]) -> bool | None:
-    first, second = (
-        {page.network for page in pages if page.seat == seat} - {""} for seat in (0, 1)
-    )
-    return not first.isdisjoint(second) if first and second else None
+def _one_network(pages: Sequence[SeatConnection], seats: Sequence[Seat]) -> bool | None:
+    networks = [{page.network for page in pages if page.seat == seat} - {""} for seat in seats]
+    known = [found for found in networks if found]
+    if len(known) < 2:
+        return None
+    return any(not one.isdisjoint(other) for one, other in combinations(known, 2))

@@ -11,7 +11,7 @@ from games.selectors.table_now import cards_of, last_secrets, newest_logs, setti
 from games.selectors.uptime import Uptime, uptime_since
 from games.tables.events import Event
 from games.tables.records import instant, ms_of
-from games.tables.state import Both, SeatClock, TableState, fold
+from games.tables.state import Flags, SeatClock, TableState, fold
 from games.tables.steps import clocks_at, waits_for
 from games.tables.view import running_seat
 from kernel.seats import Seat
@@ -32,10 +32,10 @@ class Glance:
     state: str
     turn: Seat | None
     running: Seat | None
-    clocks: tuple[SeatClock, SeatClock]
-    sat: Both
-    present: Both
-    waits: Both
+    clocks: tuple[SeatClock, ...]
+    sat: Flags
+    present: Flags
+    waits: Flags
     version: int
     since: datetime
     moved: Seat | None
@@ -58,12 +58,13 @@ def glances_at(matches: Iterable[int]) -> Mapping[int, Glance]:
     logs, there, chains = newest_logs(tables), connected_at(tables), last_secrets(tables)
     states = {table.pk: _state(table, logs.get(table.pk, ()), chains) for table in tables.values()}
     now = clock.now()
-    uptime = uptime_since(instant(min(state.since for state in states.values())), now=now)
+    since = min(play.since for state in states.values() for play in state.plays)
+    uptime = uptime_since(instant(since), now=now)
     return {
         tables[key].match_id: _glance(
             state,
             logs[key][-1] if logs.get(key) else None,
-            ((key, 0) in there, (key, 1) in there),
+            tuple((key, seat) in there for seat in range(state.settings.seats)),
             ms_of(now),
             uptime,
         )
@@ -79,7 +80,7 @@ def _state(
 
 
 def _glance(
-    state: TableState, newest: Event | None, present: Both, now: int, uptime: Uptime
+    state: TableState, newest: Event | None, present: Flags, now: int, uptime: Uptime
 ) -> Glance:
     return Glance(
         state=state.hold or state.stage,
@@ -89,7 +90,7 @@ def _glance(
         sat=state.seating.sat,
         present=present,
         waits=waits_for(state),
-        version=state.version,
+        version=state.number,
         since=instant(state.since),
         moved=newest.seat if newest else None,
         until=None if state.until is None else instant(state.until),

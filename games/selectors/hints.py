@@ -1,7 +1,7 @@
 """A hint to who sits at a table with a computer player; nobody is told anything elsewhere."""
 
 from games.engine.gin.bots.hints import Hint, hint
-from games.selectors.bots import seat_sight
+from games.selectors.bots import bots_at, seat_sight
 from games.selectors.table_now import TableNow
 from kernel.seats import Seat
 from kernel.text import N_, refusal
@@ -10,16 +10,21 @@ ONLY_IN_PRACTICE = N_("Hints are given at tables with a computer player, and now
 NOT_NOW = N_("It is not your turn: there is nothing to choose.")
 
 
+def has_hints(now: TableNow) -> bool:
+    """Whether one person plays with computer players alone."""
+    return len(bots_at(now.table)) == now.state.settings.seats - 1
+
+
 def hint_at(now: TableNow, seat: Seat) -> Hint:
     """What the best computer player would do in this seat, and why, from what the seat may know.
 
     Refused as `forbidden` where people play each other, as `not_your_turn` where there is nothing
     to choose.
     """
-    if not now.table.has_bots:
+    state = now.state.at_seat(seat)
+    if not has_hints(now):
         raise refusal("forbidden", ONLY_IN_PRACTICE)
-    state = now.state
     if state.stage != "playing" or state.turn != seat or now.account.hand.is_over:
         raise refusal("not_your_turn", NOT_NOW)
     sight = seat_sight(now, seat)
-    return hint(sight.view, sight.played, seat=seat, variant=sight.view["rules"]["variant"])
+    return hint(sight.view, sight.played, seat=sight.seat, variant=sight.view["rules"]["variant"])

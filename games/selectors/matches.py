@@ -495,6 +495,14 @@ def players_of(record: MatchRecord, n: int) -> tuple[int, ...]:
     return tuple(fact.players) if fact else proposed_players(record)
 
 
+def still_to_play(record: MatchRecord) -> Sequence[tuple[int, ...]]:
+    """Who meet in the hands that can be played now, side by side; nobody where all play every
+    hand."""
+    if record.sheet is None:
+        return record.game_rules.still_to_play(1, ())
+    return record.game_rules.still_to_play(record.sheet.running_game or 1, record.sheet.dealt)
+
+
 def proposed_dealer(record: MatchRecord) -> int:
     """Who deals next by the rules; while nobody has dealt, who was found to deal first, else seat
     0."""

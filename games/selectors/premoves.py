@@ -16,5 +16,6 @@ def passes_ahead(now: TableNow, seat: Seat) -> bool | None:
     """Whether a seat has said that it passes the upcard; None where there is nothing to say."""
     if now.account.hand.is_over or not may_pass_ahead(now.state, seat):
         return None
-    assert now.state.dealing is not None
-    return standing_premove(now.table, seat, now.state.dealing.d) is not None
+    dealing = now.state.at_seat(seat).dealing
+    assert dealing is not None
+    return standing_premove(now.table, seat, dealing.d) is not None

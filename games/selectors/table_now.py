@@ -23,7 +23,13 @@ from games.engine.cards import Card, Deal
 from games.engine.gin.fair.dealing import dealt, drawn, seed_of
 from games.engine.gin.fair.secrets import Secret, secret_of
 from games.models import DealSecret, Match, OnlineTable, TableEvent
-from games.selectors.matches import MatchRecord, match_record, next_hand, proposed_dealer
+from games.selectors.matches import (
+    MatchRecord,
+    match_record,
+    next_hand,
+    proposed_dealer,
+    still_to_play,
+)
 from games.selectors.uptime import Newest, Uptime, newest_sql, uptime_since
 from games.tables.clock import clock_from
 from games.tables.events import REDRAWN, Event, Kind
@@ -144,7 +150,8 @@ def read_table(table: OnlineTable, *, is_committed: bool) -> TableNow:
     state = fold(settings_of(table), log, cards_of(table, log))
     commitment = state.seating.commitment if is_committed else None
     account = unless_redrawn(account_of(table.match, commitment), log)
-    uptime = uptime_since(instant(state.since), now=now, newest=newest)
+    since = min(play.since for play in state.plays)
+    uptime = uptime_since(instant(since), now=now, newest=newest)
     return TableNow(table, log, state, account, ms_of(now), uptime)
 
 
@@ -159,7 +166,13 @@ def settings_of(table: OnlineTable) -> TableSettings:
     rules = rules_of(match.game, match.rules, match.rules_version)
     clock = clock_from(table.clock)
     return TableSettings(
-        match.pk, rules.knobs, clock, table.flag, table.assist, is_solo=table.is_solo
+        match.pk,
+        rules.knobs,
+        clock,
+        table.flag,
+        table.assist,
+        is_solo=table.is_solo,
+        seats=rules.seats,
     )
 
 
@@ -226,10 +239,10 @@ def cards_of(
     """The cards of the dealings that are in this log, from the secrets of the table and the
     words. `last` gives the end of the chain of a seating, where it was read already."""
     settings = settings_of(table)
-    commitments = {event.deal: event["commitment"] for event in log if event.kind == "deal"}
+    commitments = {event["seating"]: event["commitment"] for event in log if event.kind == "deal"}
 
     def cards(dealing: Dealing) -> Deal | tuple[Card, Card]:
-        key = commitments[dealing.d], settings, dealing
+        key = commitments[dealing.seating], settings, dealing
         return _cards.get(key) or _cards.keep(key, dealt_now(dealing))
 
     def dealt_now(dealing: Dealing) -> Deal | tuple[Card, Card]:
@@ -242,9 +255,8 @@ def cards_of(
 def _dealt(chain: Secret, settings: TableSettings, dealing: Dealing) -> Deal | tuple[Card, Card]:
     secret = secret_of(chain, dealing.j)
     seed = seed_of(secret, settings.match, dealing.seating, dealing.d, dealing.words)
-    if dealing.dealer is None:
-        return drawn(seed)
-    return dealt(seed, dealing.dealer, settings.rules)
+    dealer = dealing.dealer_place
+    return drawn(seed) if dealer is None else dealt(seed, dealer, settings.rules)
 
 
 def last_secret(table: OnlineTable, seating: int) -> Secret:
@@ -287,7 +299,9 @@ def account_from(record: MatchRecord) -> MatchAccount:
     begun = record.match.first_dealer is not None or bool(record.facts)
     # Of a match in which somebody must decide first what becomes of a game no hand is dealt.
     is_over = record.score.finished or not game or _is_decided(record)
-    hand = MatchNow(is_over, proposed_dealer(record) if begun else None, n, game, number)
+    dealer, plays = proposed_dealer(record) if begun else None, tuple(still_to_play(record))
+    written = frozenset(fact.hand.deal for fact in record.facts if plays and fact.hand.deal)
+    hand = MatchNow(is_over, dealer, n, game, number, plays, written)
     games = record.sheet.games if record.sheet else ()
     first_deal = record.first_deal
     return MatchAccount(
@@ -301,7 +315,7 @@ def account_from(record: MatchRecord) -> MatchAccount:
 
 def shown_account(now: TableNow, players: Sequence[Mapping[str, object]]) -> Account:
     """What the match comes to, as a view shows it; `players` as the reader may know them."""
-    account, dealing = now.account, now.state.dealing
+    account, dealing = now.account, now.state.last_dealing
     points, boxes = account.score_of(dealing.game if dealing else None)
     return Account(
         games_won=account.games_won,

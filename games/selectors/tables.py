@@ -11,7 +11,9 @@ from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTab
 from games.selectors.table_now import events_from
 from games.tables.events import REDRAWN, Event
 from games.tables.records import OnlineHand, digest_of
+from games.tables.state import Dealing, dealings_of
 from kernel.permissions import ONLINE
+from kernel.seats import Seat
 
 
 class TableWrite(NamedTuple):
@@ -77,24 +79,41 @@ def stopped_among(matches: Iterable[int] | QuerySet[Any, Any]) -> frozenset[int]
     return frozenset(match for match, ended in last.items() if ended == REDRAWN)
 
 
-def running_deal(match: Match) -> int | None:
-    """The number d of the dealing that is played at the table of a match; None between two hands,
-    and at a table in a room."""
+def running_dealings(match: Match) -> list[Dealing]:
+    """The dealings that are played at the table of a match; none between two hands, and at a table
+    in a room."""
+    dealt = dealt_last(match)
+    over = Hand.objects.filter(match=match, deal__in=[dealing.d for dealing in dealt])
+    ended = set(over.values_list("deal", flat=True))
+    return [dealing for dealing in dealt if dealing.d not in ended]
+
+
+def dealt_last(match: Match) -> list[Dealing]:
+    """What was dealt last at the table of a match: one hand, or those of a round; nothing at a
+    table in a room."""
     told = Q(kind="deal", deal__gt=0) | Q(kind="moved")
     last = TableEvent.objects.filter(told, table__match=match).order_by("-number").first()
     if last is None or last.kind == "moved":
-        return None
-    deal: int | None = last.deal
-    return None if Hand.objects.filter(match=match, deal=deal).exists() else deal
+        return []
+    (event,) = events_from(TableEvent.objects.filter(pk=last.pk))
+    return dealings_of(event)
 
 
-def running_hand(match: Match, cut_off: CutOff) -> OnlineHand | None:
-    """The hand of that dealing as one that this cuts off."""
-    deal = running_deal(match)
-    if deal is None:
+def running_deal(match: Match) -> int | None:
+    """The number d of the first of them."""
+    return next((dealing.d for dealing in running_dealings(match)), None)
+
+
+def running_hand(match: Match, cut_off: CutOff, seat: Seat | None) -> OnlineHand | None:
+    """The hand that is played there as one that this cuts off: of several that of this seat."""
+    running = running_dealings(match)
+    own = [dealing for dealing in running if seat in dealing.players]
+    if not running:
         return None
-    log = events_from(TableEvent.objects.filter(table__match=match, deal=deal))
-    return OnlineHand(deal, digest_of(log, deal), cut_off)
+    dealing = (own or running)[0]
+    log = events_from(TableEvent.objects.filter(table__match=match, deal=dealing.d))
+    digest = digest_of(log, dealing.d, dealing.seats)
+    return OnlineHand(dealing.d, digest, cut_off, dealing.players, dealing.dealer)
 
 
 def written_since(table: OnlineTable) -> list[TableWrite]:

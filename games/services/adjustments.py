@@ -46,7 +46,12 @@ def adjust(
     if kind == AdjustmentKinds.HAND_LOSS and n is None:
         cut_off = CutOff.FLAG if is_flag(reference) else CutOff.PENALTY
         record = scoresheet.with_hand(
-            record=record, entry=_void_of(record, seat), by=by, now=now, cut_off=cut_off
+            record=record,
+            entry=_void_of(record, seat),
+            by=by,
+            now=now,
+            cut_off=cut_off,
+            seat=seat,
         )
         n = len(record.facts)
     hand_loss = kind == AdjustmentKinds.HAND_LOSS

@@ -179,6 +179,7 @@ def _with_its_hand(record: MatchRecord, entry: RulingEntry, correction: Correcti
             now=now,
             ruling=correction.ruling,
             cut_off=CutOff.RULED,
+            seat=entry.players[0] if entry.players else None,
         )
     return decided(record, correction, fact.hand.game if fact else None)
 

@@ -83,10 +83,11 @@ def with_hand(
     now: datetime,
     ruling: Ruling | None = None,
     cut_off: CutOff | None = None,
+    seat: Seat | None = None,
 ) -> MatchRecord:
     """The next hand is written down, with the `ruling` on it if it is, the match not yet settled:
     for what writes more than that. `cut_off`: by what it ends if it is played at an online table,
-    where it is the hand of the deal that is played there."""
+    where it is the hand of the deal that is played there, of several that of `seat`."""
     sequence, game, number = next_hand(record)
     if record.score.finished:
         raise Refusal(Text("match_over", MATCH_OVER))
@@ -94,7 +95,10 @@ def with_hand(
         sentence = N_("A corrected game is unfinished: say first what is to become of it.")
         raise Refusal(Text("choice_needed", sentence))
     if cut_off:
-        entry = replace(entry, online=running_hand(record.match, cut_off))
+        online = running_hand(record.match, cut_off, seat)
+        entry = replace(entry, online=online)
+        if online is not None and online.players:
+            entry = replace(entry, players=online.players, dealer=online.dealer)
     place = {"sequence": sequence, "game": game, "number": number}
     return _with_fact(record, place, entry, ruling=ruling, **who(by, now))
 

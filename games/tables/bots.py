@@ -20,9 +20,9 @@ from games.engine.gin.hand.showdown import KNOCKS, complete
 from games.engine.gin.notation.actions import format_action
 from games.tables.events import Event
 from games.tables.requests import DEAL_OPPONENT, Said, get_ready, table_d
-from games.tables.state import TableState
+from games.tables.state import Dealing, TableState
 from games.tables.steps import waits_for
-from kernel.seats import Seat, opponent
+from kernel.seats import Seat
 
 Played = Sequence[Mapping[str, Any]]
 """The actions of a hand so far, each with `seat` and `action`."""
@@ -54,26 +54,29 @@ class Sighted:
     earlier: Sequence[Played] = field(default=())
 
 
-def bot_in_turn(state: TableState, seats: Collection[Seat], *, is_over: bool) -> Seat | None:
-    """The seat of a computer player that is to choose something now; null where there is none.
-    `is_over`: nothing more is played in the match."""
-    if is_over or state.is_away or state.hold or state.turn not in seats:
-        return None
-    return state.turn
+def bots_in_turn(
+    state: TableState, seats: Collection[Seat], *, is_over: bool
+) -> Mapping[Seat, TableState]:
+    """The seats of computer players that are to choose something now, each with the table as its
+    hand shows it. `is_over`: nothing more is played in the match."""
+    if is_over or state.is_away or state.hold:
+        return {}
+    return {play.turn: play for play in state.plays if play.turn is not None and play.turn in seats}
 
 
 def said_unasked(
     state: TableState, seat: Seat, seed: str, *, draws: bool, is_over: bool
 ) -> Sequence[Said]:
-    """What a computer player says that needs no choice: it sits down once the other one has,
-    commits to its word, opens it, has seen the end of a hand."""
+    """What a computer player says that needs no choice: it sits down once somebody has, commits to
+    its word, opens it, has seen the end of a hand."""
+    state = state.at_seat(seat)
     is_held = is_over or state.is_away or state.is_void or state.hold
     if is_held or state.stage not in ("seating", "hand_over") or not waits_for(state)[seat]:
         return ()
     hash = word = None
     if state.stage == "seating":
         seating = state.seating
-        if seating.commitment is None and not seating.sat[opponent(seat)]:
+        if seating.commitment is None and not any(seating.sat):
             return ()
         if seating.commitment is not None and seating.hashes[seat] is None:
             hash = word_hash(word_of_bot(seed, seating.number))
@@ -137,11 +140,17 @@ def thinks_for(manner: Manner, state: TableState) -> float:
     return round(chance.uniform(least, most), 2)
 
 
-def seen_played(log: Iterable[Event], d: int | None, seat: Seat) -> Played:
-    """What a seat saw being played in the dealing `d`: the card under the other one's knock lies
-    face down."""
-    actions = [event for event in log if event.kind == "action" and event.deal == d]
-    return [seen(event.seat, event["action"], seat) for event in actions]
+def seen_played(log: Iterable[Event], dealing: Dealing | None, seat: Seat) -> Played:
+    """What a seat saw being played in a dealing, by the two seats of the hand: the card under the
+    other one's knock lies face down."""
+    if dealing is None or seat not in dealing.seats:
+        return []
+    own, seats = dealing.seats.index(seat), dealing.seats
+    return [
+        seen(seats.index(event.seat), event["action"], own)
+        for event in log
+        if event.kind == "action" and event.deal == dealing.d and event.seat is not None
+    ]
 
 
 def seen(by: Seat | None, action: str, seat: Seat) -> Mapping[str, Any]:

@@ -12,13 +12,16 @@ from games.engine.cards import DECK, Card
 from games.engine.gin.hand.actions import Action
 from games.engine.gin.hand.showdown import KNOCKS
 from games.engine.gin.notation.actions import parse_action
-from games.tables.events import Event
+from games.tables.events import Event, Kind
 from games.tables.state import TableState
-from games.tables.view import Reader, Sight
+from games.tables.view import Reader, shows
 from kernel.seats import Seat
 
 #: So many actions are told to who has no seat: a draw, and what was thrown after it.
 _OF_A_TURN = 2
+
+#: What is done in one hand alone, or with one.
+_OF_ONE_HAND: tuple[Kind, ...] = ("action", "adjudication", "cut_off", "time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,14 @@ class Done:
 def last_done(state: TableState, log: Iterable[Event], reader: Reader) -> list[Done]:
     """The newest actions of the hand on the table, the newest last: for a seat from its own last
     action on. `log` begins with the dealing of the hand at the latest."""
-    hand = state.hand
-    if hand is None or state.stage not in ("playing", "hand_over"):
+    state = state.at_seat(reader.seat)
+    hand, dealing = state.hand, state.dealing
+    if hand is None or dealing is None or state.stage not in ("playing", "hand_over"):
         return []
-    if state.stage == "playing" and reader.sight is Sight.NONE:
+    if not shows(state, reader):
         return []
-    events = [event for event in log if event.kind == "action"]
+    seen = own_log(state, log, reader.seat)
+    events = [event for event in seen if event.kind == "action" and event.deal == dealing.d]
     actions = [parse_action(event["action"]) for event in events]
     cards = _seen(hand.table.upcard, actions)
     shown = [
@@ -53,6 +58,17 @@ def last_done(state: TableState, log: Iterable[Event], reader: Reader) -> list[D
         for event, action, card in zip(events, actions, cards, strict=True)
     ]
     return _with_drawn(state, reader, shown[_begin(events, reader) :])
+
+
+def own_log(state: TableState, log: Iterable[Event], seat: Seat | None) -> list[Event]:
+    """The log as a seat sees it: without what concerns the hands beside its own, and numbered so
+    that nobody can tell how much that is."""
+    state = state.at_seat(seat)
+    if seat is None or not state.beside:
+        return list(log)
+    others = {play.dealing.d for play in state.beside if play.dealing}
+    own = [event for event in log if event.kind not in _OF_ONE_HAND or event.deal not in others]
+    return [replace(event, number=own[0].number + at) for at, event in enumerate(own)]
 
 
 def _seen(upcard: int | None, actions: Iterable[Action]) -> list[Card | None]:
@@ -78,6 +94,6 @@ def _with_drawn(state: TableState, reader: Reader, done: list[Done]) -> list[Don
     """The same with the card that was just drawn, for who holds it."""
     hand = state.hand
     assert hand is not None
-    if not done or done[-1].kind != "draw" or reader.seat != hand.turn or hand.drawn is None:
+    if not done or done[-1].kind != "draw" or reader.seat != state.turn or hand.drawn is None:
         return done
     return [*done[:-1], replace(done[-1], card=DECK[hand.drawn])]

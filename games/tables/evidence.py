@@ -5,14 +5,15 @@ Instants and spans are milliseconds, as in the log.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.tables.events import Event
+from games.tables.state import dealings_of
 from games.tables.steps import Outages, elapsed
 from kernel.seats import Seat
 
 _DECIDED = ("action", "choice")
 _HELD = ("pause", "adjournment")
-_BEGINS = (*_DECIDED, "deal", "resumption")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +37,38 @@ class Absence:
     ended: int
 
 
+class _Turn(NamedTuple):
+    """A turn that goes on since `begun`, null while it is held; `before` is what it took before
+    that."""
+
+    begun: int | None
+    before: int = 0
+
+    def held(self, at: int, outages: Outages) -> "_Turn":
+        """The same, held at this instant."""
+        if self.begun is None:
+            return self
+        return _Turn(None, self.before + elapsed(self.begun, at, outages))
+
+
 def decisions(log: Iterable[Event], outages: Outages = ()) -> Iterator[Decision]:
     """Each thing that a seat itself did, in order; what the clock did for it is none."""
-    begun: int | None = None
-    before = 0
+    turns = dict[int, _Turn]()  # by dealing: several hands may go on side by side
     for event in log:
-        if begun is not None and event.kind in _HELD:
-            before += elapsed(begun, event.at, outages)
-            begun = None
-        if event.kind in _DECIDED and event["by"] is None:
-            assert begun is not None
-            assert event.seat is not None
+        if event.kind == "deal":
+            turns = {dealing.d: _Turn(event.at) for dealing in dealings_of(event)}
+        elif event.kind in _HELD:
+            turns = {d: turn.held(event.at, outages) for d, turn in turns.items()}
+        elif event.kind == "resumption":
+            turns = {d: _Turn(event.at, turn.before) for d, turn in turns.items()}
+        elif event.kind in _DECIDED:
             assert event.deal is not None
-            took = before + elapsed(begun, event.at, outages)
-            yield Decision(event.number, event.deal, event.seat, event.at, took)
-        if event.kind in _BEGINS:
-            begun = event.at
-            before = before if event.kind == "resumption" else 0
+            turn = turns[event.deal]
+            turns[event.deal] = _Turn(event.at)
+            if event["by"] is None:
+                assert event.seat is not None
+                took = turn.held(event.at, outages).before
+                yield Decision(event.number, event.deal, event.seat, event.at, took)
 
 
 def spans_here(log: Sequence[Event]) -> Iterator[tuple[int, int]]:

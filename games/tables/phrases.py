@@ -34,8 +34,9 @@ PHRASES: Mapping[str, str] = {
 
 def may_talk(state: TableState, *, is_finished: bool) -> bool:
     """Whether phrases may be said: both sit down, a hand is over, or the match is. Who plays both
-    seats has nobody to say them to, and elsewhere they can talk."""
-    if state.settings.is_solo or state.is_away:
+    seats has nobody to say them to, and elsewhere they can talk. At a table of more than two
+    nothing is said: whose hand is over may be opposite somebody who still plays."""
+    if state.settings.is_solo or state.is_away or state.settings.seats > 2:
         return False
     return is_finished or (not state.hold and state.stage in ("seating", "hand_over"))
 

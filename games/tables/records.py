@@ -1,7 +1,7 @@
 """What is written of an online hand that is over, and the record from which anybody plays it again
 (the contract of the online table, record of a hand)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,17 +15,21 @@ from games.engine.gin.notation.shapes import names
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandCounts, HandScore
 from games.tables.events import Event
+from games.tables.state import BOTH
 from kernel.seats import Seat, credited, nothing
 
 
 @dataclass(frozen=True, slots=True)
 class OnlineHand:
     """What is known of a hand of an online table besides what came of it: its dealing, the digest
-    of its actions, and by what it was cut off, if it was."""
+    of its actions, and by what it was cut off, if it was; of a hand that not all play who sits
+    there also its `players` and their dealer."""
 
     deal: int
     log_digest: str
     cut_off: str = ""
+    players: tuple[Seat, ...] = ()
+    dealer: Seat | None = None
 
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -47,16 +51,25 @@ def instant_text(at: int) -> str:
     return instant(at).isoformat(timespec="milliseconds")
 
 
-def said_of(hand: HandState) -> HandCounts | None:
-    """What is written of a hand that was played to its end; null where it was nobody's."""
-    return play.counts_of(hand)
+def said_of(hand: HandState, players: Sequence[Seat] = ()) -> HandCounts | None:
+    """What is written of a hand that was played to its end; null where it was nobody's. Where not
+    all play every hand, `players` are the two who did."""
+    said = play.counts_of(hand)
+    if said is None or said.knocker is None or not players:
+        return said
+    counts = said.knocker_count, said.defender_count
+    cards = said.upcard, said.limit_card
+    return HandCounts.of(said.kind, players[said.knocker], *counts, *cards, said.factor)
 
 
-def actions_of(events: Iterable[Event], deal: int) -> list[dict[str, Any]]:
-    """What was done in a deal: `{"seat", "action", "at", "left", "by"?}`."""
+def actions_of(
+    events: Iterable[Event], deal: int, seats: Sequence[Seat] = BOTH
+) -> list[dict[str, Any]]:
+    """What was done in a deal: `{"seat", "action", "at", "left", "by"?}`, where a seat is one of
+    the two of the hand: its place among `seats`."""
     return [
         {
-            "seat": event.seat,
+            "seat": None if event.seat is None else seats.index(event.seat),
             "action": event["action"],
             "at": instant_text(event.at),
             "left": event["left"],
@@ -67,9 +80,9 @@ def actions_of(events: Iterable[Event], deal: int) -> list[dict[str, Any]]:
     ]
 
 
-def digest_of(events: Iterable[Event], deal: int) -> str:
-    """The digest by which the audit holds what was done in a deal."""
-    return log_digest(actions_of(events, deal))
+def digest_of(events: Iterable[Event], deal: int, seats: Sequence[Seat] = BOTH) -> str:
+    """The digest by which the audit holds what was done in a deal that these seats have played."""
+    return log_digest(actions_of(events, deal, seats))
 
 
 def played_record(

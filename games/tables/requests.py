@@ -49,6 +49,7 @@ WORDLESS = (Said("sat", {}), Said("word_hash", {"hash": word_hash("")}), Said("w
 
 def legal_of(state: TableState, seat: Seat | None) -> list[str]:
     """What this seat may do now, as sorted texts; melds are not enumerated."""
+    state = state.at_seat(seat)
     if seat is None or state.turn != seat or state.hold:
         return []
     if state.stage == "drawing":
@@ -68,6 +69,7 @@ def act(
     outages: Outages = (),
 ) -> Said:
     """An action of a seat, meant for a version of the table. `is_over`: the match is."""
+    state = state.at_seat(seat)
     _require_play(state, seat, version, is_over=is_over)
     if not state.staled <= version <= state.version:
         raise stale()
@@ -99,6 +101,7 @@ def answer_at_best(
     Its first action is judged as any other. Who has nothing to answer is refused as if they said
     that they are done.
     """
+    state = state.at_seat(seat)
     texts = _best_answer(state.hand) if state.turn == seat else ["done"]
     first = act(state, seat, version, texts[0], now, is_over=is_over, outages=outages)
     return [Said(first.kind, {**first.data, "action": text}) for text in texts]
@@ -120,6 +123,7 @@ def get_ready(
     deal is drawn for.
     """
     require_here(state)
+    state = state.at_seat(seat)
     if d != table_d(state, draws=draws):
         raise stale()
     if is_over:
@@ -143,7 +147,7 @@ def table_d(state: TableState, *, draws: bool) -> int:
     return state.dealing.d
 
 
-def resign(state: TableState, d: int, of: str, *, draws: bool, match: MatchNow) -> Said:
+def resign(state: TableState, seat: Seat, d: int, of: str, *, draws: bool, match: MatchNow) -> Said:
     """A seat gives up the game or the match: at any time from the first deal on.
 
     `match` says which hand is next. Where the game of deal `d` is over already there is none to
@@ -151,6 +155,7 @@ def resign(state: TableState, d: int, of: str, *, draws: bool, match: MatchNow) 
     match that is played anew begins with its own first deal.
     """
     require_here(state)
+    state = state.at_seat(seat)
     begins_anew = state.stage == "seating" and match.n == 1
     if state.dealing is None or state.dealing.n is None or begins_anew:
         raise _not_seated()

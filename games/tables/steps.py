@@ -13,8 +13,8 @@ from games.engine.gin.automatic import automatic_action
 from games.engine.gin.hand.showdown import complete
 from games.engine.gin.notation.actions import format_action
 from games.tables.events import Kind
-from games.tables.state import NEITHER, Both, SeatClock, TableState, fresh_clocks
-from kernel.seats import Seat, opponent
+from games.tables.state import Flags, SeatClock, TableState, fresh_clocks
+from kernel.seats import Seat, nothing, opponent
 
 #: For opening a word, choosing who deals, and looking at a hand that is over.
 PATIENCE = 20_000
@@ -33,18 +33,22 @@ another."""
 @dataclass(frozen=True, slots=True)
 class MatchNow:
     """What the record of the match says: whether it is over, and which hand is next: the `n`-th,
-    the `number`-th of `game`, dealt by `dealer`; null where it is drawn for."""
+    the `number`-th of `game`, dealt by `dealer`; null where it is drawn for. Where not all play
+    every hand, `plays` are the two of each of the hands that are dealt now, the first of them with
+    the dealer, and `written` the dealings of the hands that are written down."""
 
     is_over: bool
     dealer: Seat | None = None
     n: int | None = None
     game: int | None = None
     number: int | None = None
+    plays: tuple[tuple[Seat, ...], ...] = ()
+    written: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that the table does at the instant `at`.
+    """One thing that the table does at the instant `at`, in the dealing `deal` where it says one.
 
     `is_deadline`: because time ran out, so that it waits while it is not known whether the program
     was there. `commitment` and `deal` come without what only chance or the secrets can say.
@@ -55,6 +59,7 @@ class Step:
     seat: Seat | None = None
     data: Mapping[str, Any] | None = None
     is_deadline: bool = False
+    deal: int | None = None
 
 
 def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step | None:
@@ -63,9 +68,10 @@ def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step
     if state.is_away:
         return None
     if state.is_void:
-        return _unseated(state, "void", state.changed, sat=(False, False))
-    if state.stage == "playing" and _is_gone(state, match):
-        return Step("cut_off", state.changed, data={"reason": "ruled"})
+        return _unseated(state, "void", state.changed, sat=state.settings.nobody)
+    for play in state.plays:
+        if play.stage == "playing" and _is_gone(play, match):
+            return Step("cut_off", state.changed, data={"reason": "ruled"}, deal=_d(play))
     if match.is_over:
         return None
     if state.hold:
@@ -75,21 +81,22 @@ def next_step(state: TableState, match: MatchNow, outages: Outages = ()) -> Step
             return _seating(state, match, outages)
         case "drawing":
             return _drawing(state, match, outages)
-        case "playing":
+        case _ if not state.is_round_over:
             return _playing(state, outages)
-        case "hand_over":
+        case _:
             return _hand_over(state, match, outages)
 
 
-def waits_for(state: TableState) -> Both:
+def waits_for(state: TableState) -> Flags:
     """By seat: whether the table waits for something that this seat alone can do."""
+    seats = range(state.settings.seats)
     if state.hold:
-        return NEITHER
+        return state.settings.nobody
     if state.stage == "seating":
-        return _asked_to_sit(state, 0), _asked_to_sit(state, 1)
-    if state.stage == "hand_over":
-        return not state.ready[0], not state.ready[1]
-    return state.turn == 0, state.turn == 1
+        return tuple(_asked_to_sit(state, seat) for seat in seats)
+    if state.is_round_over:
+        return tuple(not ready for ready in state.ready)
+    return tuple(state.at_seat(seat).turn == seat for seat in seats)
 
 
 def _asked_to_sit(state: TableState, seat: Seat) -> bool:
@@ -105,6 +112,7 @@ def _asked_to_sit(state: TableState, seat: Seat) -> bool:
 def may_pass_ahead(state: TableState, seat: Seat) -> bool:
     """Whether a seat may say now that it passes the upcard, should that be its turn next: where a
     turn takes days, and the other one has yet to say whether they take it."""
+    state = state.at_seat(seat)
     hand, clock = state.hand, state.settings.clock
     is_offered = state.stage == "playing" and hand is not None and hand.phase == "upcard_nd"
     return is_offered and clock.kind == "days" and not state.hold and state.turn != seat
@@ -133,14 +141,16 @@ def elapsed(begin: int, end: int, outages: Outages) -> int:
     return max(0, end - begin - lost)
 
 
-def clocks_at(state: TableState, now: int, outages: Outages) -> tuple[SeatClock, SeatClock]:
-    """Both clocks at this instant: what of the running one is gone is gone."""
-    seat = state.turn
-    if seat is None or state.stage != "playing" or state.hold:
+def clocks_at(state: TableState, now: int, outages: Outages) -> tuple[SeatClock, ...]:
+    """The clocks at this instant: what of one that runs is gone is gone."""
+    if state.hold:
         return state.clocks
-    first, second = state.clocks
-    gone = elapsed(state.since, now, outages)
-    return (less(first, gone), second) if seat == 0 else (first, less(second, gone))
+    clocks = list(state.clocks)
+    for play in state.plays:
+        seat = play.turn
+        if seat is not None and play.stage == "playing":
+            clocks[seat] = less(clocks[seat], elapsed(play.since, now, outages))
+    return tuple(clocks)
 
 
 def less(clock: SeatClock, gone: int) -> SeatClock:
@@ -152,30 +162,42 @@ def less(clock: SeatClock, gone: int) -> SeatClock:
 
 
 def deal_data(state: TableState, match: MatchNow) -> dict[str, Any]:
-    """What the `deal` of the next hand says beside its number: the clocks go on within a game."""
-    last = state.dealing
+    """What the `deal` of what is played next says beside its number: the clocks go on within a
+    game."""
+    last = state.last_dealing
     goes_on = last is not None and last.game == match.game
-    clock = state.settings.clock
-    clocks = state.clocks if goes_on else fresh_clocks(clock)
+    clock, seats = state.settings.clock, state.settings.seats
+    clocks = state.clocks if goes_on else fresh_clocks(clock, seats)
     if clock.fresh_each_turn:
-        clocks = (
-            SeatClock(clock.turn, clocks[0].reserve),
-            SeatClock(clock.turn, clocks[1].reserve),
-        )
+        clocks = tuple(SeatClock(clock.turn, one.reserve) for one in clocks)
+    dealer = _found_before(state) if match.dealer is None else match.dealer
     return _of_seating(state) | {
-        "dealer": _found_before(state) if match.dealer is None else match.dealer,
+        "dealer": dealer,
         "n": match.n,
         "game": match.game,
         "number": match.number,
         "clocks": [[one.left, one.reserve] for one in clocks],
-        "autos": list(state.autos if goes_on else (0, 0)),
+        "autos": list(state.autos if goes_on else nothing(seats)),
+        **_plays(match, dealer),
     }
+
+
+def _plays(match: MatchNow, dealer: Seat | None) -> dict[str, Any]:
+    """Who play, where not all do: the first two with their dealer, and the others beside them,
+    dealt by whoever has the same place there."""
+    if not match.plays:
+        return {}
+    first, *others = match.plays
+    assert dealer is not None
+    place = first.index(dealer) if dealer in first else dealer % len(first)
+    beside = [{"players": list(players), "dealer": players[place]} for players in others]
+    return {"players": list(first), "dealer": first[place], "beside": beside}
 
 
 def _found_before(state: TableState) -> Seat | None:
     """Who deals by what the table knows: as the draw said, and in a match that is played anew, of
     which there is no other one, whoever dealt last."""
-    draw, last = state.draw, state.dealing
+    draw, last = state.draw, state.last_dealing
     if last is not None and last.dealer is not None:
         return last.dealer
     if draw is None:
@@ -197,7 +219,13 @@ def _is_gone(state: TableState, match: MatchNow) -> bool:
     """Whether the hand that is being played has no place in the match any more."""
     dealing = state.dealing
     assert dealing is not None
-    return match.is_over or (match.n, match.game) != (dealing.n, dealing.game)
+    if match.is_over or match.game != dealing.game:
+        return True
+    return dealing.d in match.written if dealing.players else match.n != state.n
+
+
+def _d(state: TableState) -> int | None:
+    return state.dealing.d if state.dealing else None
 
 
 def _deal(state: TableState, match: MatchNow) -> Step:
@@ -217,14 +245,14 @@ def _seating(state: TableState, match: MatchNow, outages: Outages) -> Step | Non
     if seating.are_open:
         return _deal(state, match)
     if seating.commitment is None:
-        if seating.sat == (True, True):
+        if all(seating.sat):
             return Step("commitment", state.changed, data={"seating": seating.number + 1})
         return None
     if not seating.may_open:
         return None
-    first, second = (word is not None for word in seating.words)
+    sat = tuple(word is not None for word in seating.words)
     until = _patience(state, outages)
-    return _unseated(state, "word_not_opened", until, sat=(first, second), is_deadline=True)
+    return _unseated(state, "word_not_opened", until, sat=sat, is_deadline=True)
 
 
 def _drawing(state: TableState, match: MatchNow, outages: Outages) -> Step | None:
@@ -240,6 +268,12 @@ def _drawing(state: TableState, match: MatchNow, outages: Outages) -> Step | Non
 
 
 def _playing(state: TableState, outages: Outages) -> Step | None:
+    """What comes first in the hands that are played."""
+    steps = [_turn_over(play, outages) for play in state.plays if play.stage == "playing"]
+    return min((step for step in steps if step), key=lambda step: step.at, default=None)
+
+
+def _turn_over(state: TableState, outages: Outages) -> Step | None:
     seat, hand = state.turn, state.hand
     assert seat is not None
     assert hand is not None
@@ -250,9 +284,10 @@ def _playing(state: TableState, outages: Outages) -> Step | None:
         return _automatic(state, state.since)
     end = running_until(state.since, left.left + left.reserve + FORGIVEN, outages)
     if state.settings.flag != "auto_play":
-        return Step("flag", end, seat, {"cost": state.settings.flag}, is_deadline=True)
+        cost = {"cost": state.settings.flag}
+        return Step("flag", end, seat, cost, is_deadline=True, deal=_d(state))
     if state.autos[seat] >= AUTO_TURNS:
-        return Step("flag", end, seat, {"cost": "game_loss"}, is_deadline=True)
+        return Step("flag", end, seat, {"cost": "game_loss"}, is_deadline=True, deal=_d(state))
     return _automatic(state, end)
 
 
@@ -262,20 +297,21 @@ def _automatic(state: TableState, at: int) -> Step:
     action = complete(hand, automatic_action(hand))
     text = format_action(action, hand.table.form)
     data = {"action": text, "left": 0, "reserve": 0, "by": "clock"}
-    return Step("action", at, hand.turn, data, is_deadline=True)
+    return Step("action", at, state.turn, data, is_deadline=True, deal=_d(state))
 
 
 def _hand_over(state: TableState, match: MatchNow, outages: Outages) -> Step | None:
-    if state.ready == (True, True):
-        if state.next_j > LAST_J:
-            return _unseated(state, "used_up", state.changed, sat=(True, True))
+    if all(state.ready):
+        if state.next_j + max(0, len(match.plays) - 1) > LAST_J:
+            return _unseated(state, "used_up", state.changed, sat=state.ready)
         return _deal(state, match)
     if state.settings.is_solo:
         return _ready_with(state)
     if state.settings.clock.kind == "days":
         return None
     seat = state.ready.index(False)
-    return Step("ready", _patience(state, outages), seat, {"by": "clock"}, is_deadline=True)
+    over = max(state.plays, key=lambda play: play.since)
+    return Step("ready", _patience(over, outages), seat, {"by": "clock"}, is_deadline=True)
 
 
 def _ready_with(state: TableState) -> Step | None:
@@ -286,7 +322,7 @@ def _ready_with(state: TableState) -> Step | None:
 
 
 def _unseated(
-    state: TableState, reason: str, at: int, *, sat: tuple[bool, bool], is_deadline: bool = False
+    state: TableState, reason: str, at: int, *, sat: Flags, is_deadline: bool = False
 ) -> Step:
     """The seating is given up; who `sat` still sits."""
     data = {"seating": state.seating.number, "reason": reason, "sat": list(sat)}

@@ -14,7 +14,7 @@ from games.engine.gin.rules import as_dict
 from games.engine.gin.view import disclosed_view, over_view, public_view, seat_view
 from games.tables.records import instant_text
 from games.tables.requests import legal_of, table_d
-from games.tables.state import SeatClock, TableState
+from games.tables.state import Dealing, SeatClock, TableState
 from kernel.seats import PerSeat, Seat
 
 
@@ -37,8 +37,8 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What the match comes to, by its own record: pairs by seat, `points` and `boxes` of the game
-    that is played or was played last. `is_over`: nothing more is played in it as things stand, be
+    """What the match comes to, by its own record: by side, `points` and `boxes` of the game that
+    is played or was played last. `is_over`: nothing more is played in it as things stand, be
     it finished or not. `draws`: its first deal is drawn for; `draw` are the cards that were drawn,
     as texts. `players` as the view shows them: `name`, `entry` where there is one.
     """
@@ -64,9 +64,10 @@ def table_view(
 ) -> dict[str, Any]:
     """The table as `reader` sees it at the instant `now`; `clocks` are what each seat has left
     then, `present` who is there."""
+    state = state.at_seat(reader.seat)
     return {
         "match": state.settings.match,
-        "version": state.version,
+        "version": version_for(state, reader.seat),
         "seat": reader.seat,
         "players": [dict(player) for player in account.players],
         "rules": as_dict(state.settings.rules),
@@ -75,22 +76,41 @@ def table_view(
         "d": table_d(state, draws=account.draws),
         "hand": _place(state),
         "dealer": _dealer(state),
-        **hand_part(state, account, reader),
+        **at_table(hand_part(state, account, reader), state),
         "games_won": list(account.games_won),
         "points": list(account.points),
         "boxes": list(account.boxes),
-        "clocks": clocks_json(state, clocks, present, is_over=account.is_over),
+        "clocks": clocks_json(state, own_clocks(state, clocks), present, is_over=account.is_over),
         "at": instant_text(now),
         "seating": _seating(state),
         "ready": list(state.ready),
         "draw": list(account.draw) if account.draw else _drawn(state),
         **({"disclosed": True} if reader.sight is Sight.BOTH else {}),
+        **_plays(state),
     }
+
+
+def version_for(state: TableState, seat: Seat | None) -> int:
+    """The number of what was done last, as far as a seat sees it; for others of whatever it was."""
+    return state.number if seat is None else state.at_seat(seat).version
 
 
 def state_word(state: TableState, account: Account) -> str:
     """Where the table stands, in the word of the API."""
     return "finished" if account.is_finished else state.hold or state.stage
+
+
+def shows(state: TableState, reader: Reader) -> bool:
+    """Whether a reader may see anything of the cards of the hand. Who plays it may; who does not
+    sees of a round what lies open, or nothing of any hand before all are over."""
+    if _has_seat(state, reader):
+        return True
+    return state.is_round_over or reader.sight in (Sight.BOTH, Sight.OPEN)
+
+
+def _has_seat(state: TableState, reader: Reader) -> bool:
+    """Whether the reader plays the hand."""
+    return state.dealing is not None and reader.seat in state.dealing.seats
 
 
 def running_seat(state: TableState, *, is_over: bool) -> Seat | None:
@@ -100,7 +120,8 @@ def running_seat(state: TableState, *, is_over: bool) -> Seat | None:
 
 
 def hand_part(state: TableState, account: Account, reader: Reader) -> dict[str, Any]:
-    """What the reader sees of the hand, under the keys of the engine's view."""
+    """What the reader sees of the hand, under the keys of the engine's view and by its two
+    seats."""
     shown = _hand(state, reader)
     if state.stage == "playing" and not state.settings.assist:
         shown["deadwood"] = None
@@ -129,20 +150,25 @@ def clocks_json(
 
 def _hand(state: TableState, reader: Reader) -> dict[str, Any]:
     hand = state.hand
-    if state.stage == "hand_over" and hand is not None:
-        return view_json(over_view(hand, reader.seat))
-    if state.stage != "playing" or hand is None:
+    if hand is None or state.stage not in ("playing", "hand_over"):
         return hidden_view_json(state.turn) | {"actions": legal_of(state, reader.seat)}
-    match reader.sight:
-        case Sight.OWN:
-            assert reader.seat is not None
-            return view_json(seat_view(hand, reader.seat))
-        case Sight.BOTH:
-            return view_json(disclosed_view(hand))
-        case Sight.OPEN:
-            return view_json(public_view(hand))
-        case Sight.NONE:
-            return hidden_view_json(state.turn)
+    if not shows(state, reader):
+        return hidden_view_json(hand.turn if state.stage == "playing" else None)
+    seat = place_of(state, reader.seat)
+    if state.stage == "hand_over":
+        return view_json(over_view(hand, seat))
+    if seat is not None:
+        return view_json(seat_view(hand, seat))
+    return view_json(disclosed_view(hand) if reader.sight is Sight.BOTH else public_view(hand))
+
+
+def place_of(state: TableState, seat: Seat | None) -> Seat | None:
+    """The seat that the engine gives to a seat of the table; null for who does not play the
+    hand."""
+    dealing = state.dealing
+    if seat is None or dealing is None or seat not in dealing.seats:
+        return None
+    return dealing.seats.index(seat)
 
 
 def _place(state: TableState) -> dict[str, int | None] | None:
@@ -150,7 +176,7 @@ def _place(state: TableState) -> dict[str, int | None] | None:
     dealing = state.dealing
     if state.stage not in ("playing", "hand_over") or dealing is None:
         return None
-    return {"n": dealing.n, "game": dealing.game, "number": dealing.number}
+    return {"n": state.n, "game": dealing.game, "number": state.number_in_game}
 
 
 def _dealer(state: TableState) -> Seat | None:
@@ -167,9 +193,77 @@ def _seating(state: TableState) -> dict[str, Any]:
         "commitment": seating.commitment,
         "sat": list(seating.sat),
         "word_hashes": list(seating.hashes),
-        "words": list(seating.words) if seating.are_open else [None, None],
+        "words": list(seating.words) if seating.are_open else [None] * len(seating.words),
     }
 
 
 def _drawn(state: TableState) -> list[str] | None:
     return [str(card) for card in state.draw.cards] if state.draw else None
+
+
+def own_clocks(state: TableState, clocks: Sequence[SeatClock]) -> Sequence[SeatClock]:
+    """The clocks of the two who play the hand; how those stand whose hand goes on beside it is not
+    told."""
+    if not state.beside:
+        return clocks
+    hidden = SeatClock(None, 0)
+    own = state.dealing.seats if state.dealing else ()
+    return [clock if seat in own else hidden for seat, clock in enumerate(clocks)]
+
+
+def _plays(state: TableState) -> dict[str, Any]:
+    """Where more than two sit at the table: who play the hands that were dealt, in the order of
+    their numbers, and which of them are over."""
+    if state.settings.seats == 2:
+        return {}
+    shown = state.plays if state.stage in ("playing", "hand_over") else ()
+    return {
+        "plays": [
+            {"d": dealing.d, "players": list(dealing.seats), "state": play.stage}
+            for play in shown
+            if (dealing := play.dealing) is not None
+        ]
+    }
+
+
+#: What of a hand is said by a seat, and what has a value for each.
+_SEATS = ("turn", "may_double")
+_BY_SEAT = ("hands", "held")
+
+
+def at_table(shown: Mapping[str, Any], state: TableState) -> dict[str, Any]:
+    """What is shown of a hand by its two seats, by those of the table."""
+    dealing, seats = state.dealing, state.settings.seats
+    if seats == 2 or dealing is None or state.stage not in ("playing", "hand_over"):
+        return dict(shown)
+    told = dict(shown)
+    for name in _SEATS:
+        told[name] = _seat(told[name], dealing)
+    for name in _BY_SEAT:
+        told[name] = _by_seat(told[name], dealing, seats)
+    if spread := told["spread"]:
+        told["spread"] = spread | {"knocker": _seat(spread["knocker"], dealing)}
+    if ending := told["ending"]:
+        told["ending"] = ending | {
+            "ended_by": _seat(ending["ended_by"], dealing),
+            "counts": _by_seat(ending["counts"], dealing, seats),
+        }
+    if score := told["score"]:
+        told["score"] = score | {
+            "winner": _seat(score["winner"], dealing),
+            "points": _by_seat(score["points"], dealing, seats),
+            "boxes": _by_seat(score["boxes"], dealing, seats),
+        }
+    return told
+
+
+def _seat(place: Seat | None, dealing: Dealing) -> Seat | None:
+    return None if place is None else dealing.seats[place]
+
+
+def _by_seat(values: Sequence[Any] | None, dealing: Dealing, seats: int) -> list[Any] | None:
+    """One value for each seat of the table: null for who does not play the hand."""
+    if values is None:
+        return None
+    found = dict(zip(dealing.seats, values, strict=True))
+    return [found.get(seat) for seat in range(seats)]

@@ -86,7 +86,7 @@ class DealsPage(RecordsPage):
         return _(_WHY.get(why) or CUT_OFF[why])
 
     def _seating(self, seating: Mapping[str, Any]) -> SeatingShown:
-        said = zip(self.names, seating["word_hashes"], seating["words"], strict=True)
+        said = zip(self.people or self.names, seating["word_hashes"], seating["words"], strict=True)
         ended = _(_ENDED[seating["ended"]]) if seating["ended"] else ""
         return SeatingShown(seating["number"], seating["commitment"], list(said), ended)
 

@@ -12,7 +12,7 @@ from games.engine.gin.hand.state import HandState
 from games.engine.gin.view import seat_view
 from games.engine.melds.arrangements import best_melds, deadwood_of
 from kernel.seats import Seat
-from pages.match.table_words import PHASES, faces
+from pages.match.table_words import PHASES, faces, in_hand
 from pages.parts.card_faces import CardFace, card_faces
 
 SEATS: tuple[Seat, Seat] = (0, 1)
@@ -47,7 +47,7 @@ def engine_view(view: Mapping[str, Any], hand: HandState | None) -> EngineView |
     if view["hand"] is None or view["state"] in ("hand_over", "finished") or hand is None:
         return None
     is_hidden = view["phase"] is None
-    hands = [_counted(view, hand, seat) for seat in SEATS] if view.get("disclosed") else []
+    hands = [_counted(view, hand, place) for place in SEATS] if view.get("disclosed") else []
     shown = [card for card in view["discards"] or () if card]
     return EngineView(
         [] if is_hidden else _facts(view), faces(shown), hands, is_hidden and not hands
@@ -67,13 +67,13 @@ def _facts(view: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(label, words) for label, words in found if words]
 
 
-def _counted(view: Mapping[str, Any], hand: HandState, seat: Seat) -> CountedHand:
-    form, cards = hand.table.form, hand.hands[seat]
+def _counted(view: Mapping[str, Any], hand: HandState, place: Seat) -> CountedHand:
+    form, cards = hand.table.form, hand.hands[place]
     melds = best_melds(cards, form)
     rest = sorted(indexes(deadwood_of(cards, melds)), key=lambda card: (card % 13, card))
     return CountedHand(
-        view["players"][seat]["name"],
+        view["players"][in_hand(view)[place]]["name"],
         [card_faces(DECK[card] for card in form.as_it_lies(meld)) for meld in melds],
         card_faces(DECK[card] for card in rest),
-        seat_view(hand, seat).deadwood,
+        seat_view(hand, place).deadwood,
     )

@@ -18,8 +18,6 @@ from tournaments.selectors.desk.evidence import evidence_of
 from web.actors import say
 from web.errors import status_of
 
-SEATS = (0, 1)
-
 
 @dataclass(frozen=True, slots=True)
 class SeatTold:
@@ -52,15 +50,20 @@ class EvidencePage(MatchPage):
             return self.answer("match/evidence.html", status, refused=say(refusal.text))
         return self.answer(
             "match/evidence.html",
-            seats=[self._seat(found, seat) for seat in SEATS],
-            deals=_deals(found.decisions),
+            seats=[self._seat(found, seat) for seat in range(len(self._called))],
+            deals=_deals(found.decisions, len(self._called)),
             one_network=found.one_network,
         )
+
+    @property
+    def _called(self) -> Sequence[str]:
+        """What those at the table are called, by seat."""
+        return self.people or self.names
 
     def _seat(self, found: TableEvidence, seat: int) -> SeatTold:
         took = [one.took for one in found.decisions if one.seat == seat]
         return SeatTold(
-            self.names[seat],
+            self._called[seat],
             len(took),
             _seconds(median_of(took)),
             _seconds(max(took, default=0)),
@@ -72,11 +75,12 @@ class EvidencePage(MatchPage):
         )
 
 
-def _deals(decisions: Sequence[Decision]) -> list[DealTold]:
+def _deals(decisions: Sequence[Decision], seats: int) -> list[DealTold]:
+    in_order = sorted(decisions, key=attrgetter("deal"))
     return [
-        DealTold(number, [_times(of_deal, seat) for seat in SEATS])
+        DealTold(number, [_times(of_deal, seat) for seat in range(seats)])
         for number, of_deal in (
-            (number, list(found)) for number, found in groupby(decisions, attrgetter("deal"))
+            (number, list(found)) for number, found in groupby(in_order, attrgetter("deal"))
         )
     ]
 

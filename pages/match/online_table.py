@@ -13,14 +13,15 @@ from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
 from games.engine.gin.fair.words import word_hash, word_of
-from games.selectors.hints import hint_at
+from games.selectors.hints import has_hints, hint_at
 from games.selectors.premoves import passes_ahead
 from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting, premoves
 from games.services.tables.acting import Answer, SeatRequest
-from games.tables.course import last_done
+from games.tables.course import last_done, own_log
 from games.tables.records import instant
 from games.tables.state import TableState
+from games.tables.view import place_of as place_in_hand
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
@@ -29,6 +30,7 @@ from pages.match.hint_words import hint_words
 from pages.match.phrase_words import talk_words
 from pages.match.seat_device import open_here, place_of, play_here
 from pages.match.table_hand import OwnHand, own_hand
+from pages.match.table_round import round_words
 from pages.match.table_seats import TableSeatsPage
 from pages.match.table_told import told_words
 from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
@@ -133,7 +135,7 @@ class OnlineTablePage(TableSeatsPage):
                 "view": view,
                 "said": said(view),
                 "done": done_words(view, last_done(now.state, now.log, self.found.reader))
-                + told_words(view, now.log),
+                + told_words(view, own_log(now.state, now.log, view["seat"])),
                 "seats": seats(view),
                 "own": self._own_hand(now, acts=acts),
                 "buttons": buttons(view, assist=assist) if acts else [],
@@ -143,7 +145,11 @@ class OnlineTablePage(TableSeatsPage):
                 "spread": spread_words(view),
                 "step": "" if device == "elsewhere" or is_stopped else step_of(view, now.state),
                 "is_stopped": is_stopped,
-                "has_hints": now.table.has_bots and acts and view["state"] == "playing",
+                "has_hints": has_hints(now) and acts and view["state"] == "playing",
+                "round": round_words(view),
+                "own_hash": ""
+                if view["seat"] is None
+                else view["seating"]["word_hashes"][view["seat"]],
                 "device": device,
                 "until": until_of(view, now.state),
                 "late_in": late_in(view, now),
@@ -183,13 +189,14 @@ class OnlineTablePage(TableSeatsPage):
 
     def _own_hand(self, now: TableNow, *, acts: bool) -> OwnHand | None:
         """The reader's own cards, until they lie open on the table."""
-        seat, state = self.found.reader.seat, now.state
-        hand = state.hand
-        if seat is None or state.stage != "playing" or hand is None:
+        seat = self.found.reader.seat
+        state = now.state.at_seat(seat)
+        hand, place = state.hand, place_in_hand(state, seat)
+        if place is None or state.stage != "playing" or hand is None:
             return None
-        if hand.spread is not None and hand.spread.knocker == seat:
+        if hand.spread is not None and hand.spread.knocker == place:
             return None
-        return own_hand(hand, seat, acts=acts, assist=state.settings.assist)
+        return own_hand(hand, place, acts=acts, assist=state.settings.assist)
 
     @cached_property
     def _asks(self) -> SeatRequest:

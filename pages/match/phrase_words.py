@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.selectors.phrases import Talk, talk_of
 from games.selectors.table_now import TableNow
 from games.tables.phrases import PHRASES, may_talk
-from kernel.seats import Seat, opponent
+from kernel.seats import SIDES, Seat, opponent
 from tournaments.selectors.desk.calls import has_reported
 from tournaments.selectors.desk.tables import TableReader
 
@@ -43,7 +43,7 @@ def talk_words(found: TableReader, now: TableNow, view: Mapping[str, Any]) -> Ta
     """What the reader hears and may do at the table as it stands; None for who sits at no seat of
     it."""
     seat = found.reader.seat
-    if seat is None:
+    if seat is None or now.state.settings.seats > SIDES:
         return None
     talk = talk_of(now, seat)
     is_open = may_talk(now.state, is_finished=now.account.is_finished)

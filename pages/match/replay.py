@@ -42,16 +42,24 @@ class ReplayPage(HandRecordPage):
         at, seat = self.asked_number("step") or 0, self._bottom
         if at >= len(found) or seat not in SEATS:
             raise Http404
-        steps = steps_of(found, self.names)
+        names = self._called
+        steps = steps_of(found, names)
         part = "#replay" if self.request.htmx else ""
         return self.answer(
             f"match/replay.html{part}",
             hand=self.hand,
-            shown=moment_shown(found, steps, self.names, at, seat),
+            shown=moment_shown(found, steps, names, at, seat),
             steps=steps,
-            end=end_of(self.hand, found[-1], self.names) if at == len(found) - 1 else None,
+            end=end_of(self.hand, found[-1], names) if at == len(found) - 1 else None,
             hands=self.hands,
         )
+
+    @property
+    def _called(self) -> tuple[str, str]:
+        """What the two are called who played the hand."""
+        first, second = self.hand.get("players", SEATS)
+        names = self.people or self.names
+        return names[first], names[second]
 
     @property
     def _bottom(self) -> int:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.engine.cards import parse_card
 from games.engine.gin.hand.showdown import KNOCKS
 from games.tables.course import Done
-from kernel.seats import Seat, opponent
+from kernel.seats import Seat
 from kernel.text import N_
 from pages.parts.card_faces import CardFace, card_face
 from pages.parts.score_sheet import card_words, rank_words, suit_words
@@ -87,6 +87,7 @@ _STATES = {
     "finished": N_("This match is over."),
 }
 
+_ALL_SIT_DOWN = N_("All players sit down.")
 _AWAY = N_("This match is played at its table in the room now.")
 
 _ENDS = {
@@ -184,11 +185,22 @@ def _place(action: str) -> int:
 
 
 def seats(view: View) -> list[SeatWords]:
-    """Both seats, the reader's own last."""
-    order: Iterable[Seat] = (
-        (0, 1) if view["seat"] is None else (opponent(view["seat"]), view["seat"])
-    )
+    """The seats of the hand that is shown, while none is all of them; the reader's own last."""
+    order = sorted(in_hand(view), key=lambda seat: seat == view["seat"])
     return [_seat(view, seat) for seat in order]
+
+
+def in_hand(view: View) -> tuple[Seat, ...]:
+    """The two who play the hand that the view shows; while it shows none all who sit there."""
+    for play in view.get("plays", ()):
+        if play["d"] == view["d"]:
+            return tuple(play["players"])
+    return tuple(range(len(view["players"])))
+
+
+def _opposite(view: View, seat: Seat) -> Seat:
+    """Who plays the hand against this seat."""
+    return next(other for other in in_hand(view) if other != seat)
 
 
 def said(view: View) -> str:
@@ -198,6 +210,8 @@ def said(view: View) -> str:
         return _(_AWAY)
     if state == "hand_over" or (state == "finished" and view["score"]):
         return " ".join([*_before(state), end_words(view)])
+    if state == "seating" and "plays" in view:
+        return _(_ALL_SIT_DOWN)
     if state == "seating" and any(who.get("open") for who in view["players"]):
         return _("Nobody has sat down opposite yet.")
     if state in _STATES:
@@ -246,15 +260,16 @@ def spread_words(view: View) -> SpreadWords | None:
     if spread is None:
         return None
     knocker = spread["knocker"]
+    defender = _opposite(view, knocker)
     return SpreadWords(
         knocker=view["players"][knocker]["name"],
-        defender=view["players"][opponent(knocker)]["name"],
+        defender=view["players"][defender]["name"],
         count=spread["count"],
-        own_count=_count_of(view, opponent(knocker)),
+        own_count=_count_of(view, defender),
         lying=[faces(meld) for meld in spread["lying"]],
         own=[faces(meld) for meld in spread["own"] or ()],
         rest=faces(_rest(view, knocker, spread["melds"])),
-        own_rest=faces(_rest(view, opponent(knocker), spread["own"] or ())),
+        own_rest=faces(_rest(view, defender, spread["own"] or ())),
         is_answered=spread["own"] is not None,
     )
 
@@ -332,8 +347,8 @@ def _is_in_hand(view: View) -> bool:
 
 
 def _seat(view: View, seat: Seat) -> SeatWords:
-    clock, hands = view["clocks"][seat], view["hands"] or (None, None)
-    who = view["players"][seat]
+    clock, hands = view["clocks"][seat], view["hands"] or [None] * len(view["players"])
+    who, side = view["players"][seat], seat % len(view["points"])
     return SeatWords(
         name=who["name"] or _("Open seat"),
         portrait=who.get("portrait", ""),
@@ -346,8 +361,8 @@ def _seat(view: View, seat: Seat) -> SeatWords:
         backs=range(view["held"][seat] if view["held"] and not hands[seat] else 0),
         cards=faces(hands[seat] or ()),
         lies_open=bool(hands[seat]) and (seat != view["seat"] or not _is_in_hand(view)),
-        games=view["games_won"][seat],
-        points=view["points"][seat],
+        games=view["games_won"][side],
+        points=view["points"][side],
         clock=time_words(clock["left"]),
         reserve=time_words(clock["reserve"] or None),
         left=clock["left"] or 0,

@@ -9,6 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.selectors.glances import Glance
+from kernel.seats import SIDES, Seat
 from kernel.text import N_
 from pages.match.table_words import time_words
 from pages.parts.table_cards import Tile
@@ -89,6 +90,8 @@ def _seat(tile: Tile, glance: Glance | None, seat: int) -> SeatRow:
     line = tile.match.lines[seat]
     if glance is None:
         return SeatRow(line.name, line.games, False, False, False)
+    if len(glance.sat) > SIDES:
+        return _side(line.name, line.games, glance, seat)
     clock = glance.clocks[seat]
     return SeatRow(
         name=line.name,
@@ -101,4 +104,16 @@ def _seat(tile: Tile, glance: Glance | None, seat: int) -> SeatRow:
         left=clock.left or 0,
         reserve_left=clock.reserve,
         is_running=glance.running == seat,
+    )
+
+
+def _side(name: str, games: int | None, glance: Glance, side: Seat) -> SeatRow:
+    """A side of partners: each of them has a clock, and several may be in turn."""
+    own = range(side, len(glance.sat), SIDES)
+    return SeatRow(
+        name=name,
+        games=games,
+        is_in_turn=glance.state == "playing" and any(glance.waits[seat] for seat in own),
+        has_sat=glance.state == "seating" and all(glance.sat[seat] for seat in own),
+        is_connected=all(glance.present[seat] for seat in own),
     )

@@ -52,8 +52,8 @@ function faultsOfDeal(published, deal, next) {
   return [...faults, ...records.flatMap((record) => faultsOfCards(record, seed))];
 }
 
-// By row what does not fit in it, and the deals that are not there. A deal that is not the last is
-// over: it is there, or it is missing. `seenAt` gives the commitment of a seating that this device saw
+// By row what does not fit in it, and the deals that are not there. A deal that is not of the last
+// ones is over: it is there, or it is missing. `seenAt` gives the commitment of a seating that this device saw
 // at the table, or null.
 export function checked(published, seenAt) {
   const faults = new Map();
@@ -68,9 +68,11 @@ export function checked(published, seenAt) {
     note(`deal ${deal.d}`, faultsOfDeal(published, deal, next));
   }
   const open = [];
+  // Two play a hand: so many are dealt at once, and shown when all of them are over.
+  const atOnce = (published.seatings[0]?.words.length ?? 2) / 2;
   for (let d = 1; d <= published.dealt; d++) {
     if (faults.has(`deal ${d}`)) continue;
-    if (d < published.dealt) note(`deal ${d}`, ["missing"]);
+    if (d <= published.dealt - atOnce) note(`deal ${d}`, ["missing"]);
     else open.push(`deal ${d}`);
   }
   return { faults, open };

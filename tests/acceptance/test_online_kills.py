@@ -29,7 +29,7 @@ from games.models import Match, MatchSeat, OnlineTable, Outage, TableEvent, WebH
 from games.selectors.table_now import cards_of, events_from, settings_of
 from games.selectors.uptime import LONGEST_GAP
 from games.tables.records import ms_of
-from games.tables.state import TableState, after, fresh_clocks
+from games.tables.state import after, empty_table
 from games.tables.steps import FORGIVEN, elapsed
 from players.models import User
 from tests.acceptance.online import Ear, Played, Seat
@@ -263,7 +263,7 @@ def charged(match: int) -> Iterator[tuple[int, int, int]]:
     table = OnlineTable.objects.select_related("match").get(match=match)
     log = events_from(TableEvent.objects.filter(table=table))
     settings, cards = settings_of(table), cards_of(table, log)
-    state = TableState(settings, fresh_clocks(settings.clock))
+    state = empty_table(settings)
     for event in log:
         if event.kind == "action":
             left = state.clocks[event.seat]

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from games.catalogue import LAST_SEAT
 from games.cut_offs import CutOff
 from games.engine.gin.hand.actions import ActionKind
 from games.engine.gin.hand.state import Phase
@@ -19,7 +20,6 @@ from web.input import Body, ChoiceField, FlagField, LineField, MomentField, Numb
 from web.schema import ErrorDetails, Shape
 
 STATES = ("seating", "drawing", "playing", "hand_over", "paused", "adjourned", "finished")
-SEATS = 2  # of an online table
 LONGEST_REASON = 500
 MOST_SECONDS = 24 * 3600
 MOST_POINTS = 10_000
@@ -71,9 +71,9 @@ def meld_list(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=card_list(), **options)
 
 
-def two(child: AnyField, **options: Any) -> serializers.ListField:
-    """One for each seat."""
-    return by_seat(child, max_length=SEATS, **options)
+def of_players(**options: Any) -> serializers.ListField:
+    """A number for each seat; at a table of more than two null for who does not play the hand."""
+    return by_seat(serializers.IntegerField(allow_null=True), **options)
 
 
 class TablePlayer(Shape):
@@ -123,18 +123,18 @@ class EndingShape(Shape):
 
     kind = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "void", "refused"])
     ended_by = SeatField()
-    counts = pair(allow_null=True)
+    counts = of_players(allow_null=True)
 
 
 class ScoreShape(Shape):
-    """What the hand is worth, pairs by seat."""
+    """What the hand is worth, by seat."""
 
     kind = serializers.ChoiceField(
         choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"]
     )
     winner = SeatField()
-    points = pair()
-    boxes = pair()
+    points = of_players()
+    boxes = of_players()
 
 
 class ClockShape(Shape):
@@ -143,7 +143,7 @@ class ClockShape(Shape):
     left = serializers.IntegerField(
         allow_null=True,
         help_text="Of this turn without the reserve, of the other seat of a fresh one; null "
-        "without a clock.",
+        "without a clock, and for those whose hand goes on beside the reader's.",
     )
     reserve = serializers.IntegerField()
     running = serializers.BooleanField()
@@ -157,9 +157,9 @@ class SeatingShape(Shape):
     commitment = serializers.CharField(
         allow_null=True, help_text="Shown once both have sat down: keep it."
     )
-    sat = two(serializers.BooleanField())
-    word_hashes = two(serializers.CharField(allow_null=True))
-    words = two(serializers.CharField(allow_null=True), help_text="Null until both are open.")
+    sat = by_seat(serializers.BooleanField())
+    word_hashes = by_seat(serializers.CharField(allow_null=True))
+    words = by_seat(serializers.CharField(allow_null=True), help_text="Null until both are open.")
 
 
 class HandOfView(Shape):
@@ -170,12 +170,12 @@ class HandOfView(Shape):
     limit = serializers.IntegerField(allow_null=True)
     upcard = serializers.CharField(allow_null=True)
     limit_card = serializers.CharField(allow_null=True)
-    hands = two(
+    hands = by_seat(
         card_list(allow_null=True),
         allow_null=True,
         help_text="In the order of the pack; null: hidden.",
     )
-    held = pair(allow_null=True, help_text="How many cards each seat holds.")
+    held = of_players(allow_null=True, help_text="How many cards each seat holds.")
     stock = serializers.IntegerField(allow_null=True, help_text="How many cards are left.")
     discards = serializers.ListField(
         child=serializers.CharField(allow_null=True),
@@ -202,6 +202,14 @@ class HandOfView(Shape):
     )
 
 
+class PlayShape(Shape):
+    """A hand of those that go on side by side."""
+
+    d = serializers.IntegerField()
+    players = pair(help_text="The seats of the two who play it.")
+    state = serializers.ChoiceField(choices=["playing", "hand_over"])
+
+
 class OnlineTableAnswer(HandOfView):
     """An online table as the caller may see it."""
 
@@ -226,10 +234,15 @@ class OnlineTableAnswer(HandOfView):
     clocks = ClockShape(many=True)
     at = InstantField()
     seating = SeatingShape()
-    ready = two(serializers.BooleanField(), help_text="Who has seen the end of this deal.")
-    draw = two(serializers.CharField(), allow_null=True, help_text="Drawn for the first deal.")
+    ready = by_seat(serializers.BooleanField(), help_text="Who has seen the end of this deal.")
+    draw = by_seat(serializers.CharField(), allow_null=True, help_text="Drawn for the first deal.")
     disclosed = serializers.BooleanField(
         required=False, help_text="There, and true, where the caller sees both hands as staff."
+    )
+    plays = PlayShape(
+        many=True,
+        required=False,
+        help_text="At a table of more than two: the hands that were dealt, in the order of d.",
     )
 
 
@@ -255,8 +268,13 @@ class RecordAnswer(Shape):
     d = serializers.IntegerField()
     seating = serializers.IntegerField()
     rules = RulesShape()
+    players = pair(
+        required=False,
+        help_text="At a table of more than two: the seats of the two who played it. All other "
+        "seats of the record are places here, 0 or 1.",
+    )
     dealer = SeatField()
-    hands = two(card_list(), help_text="As they were dealt, in the order of the pack.")
+    hands = by_seat(card_list(), help_text="As they were dealt, in the order of the pack.")
     upcard = serializers.CharField(allow_null=True)
     limit_card = serializers.CharField(allow_null=True)
     stock = card_list(help_text="In the order of drawing.")
@@ -283,8 +301,8 @@ class DealtSeating(Shape):
 
     number = serializers.IntegerField()
     commitment = serializers.CharField()
-    word_hashes = two(serializers.CharField(allow_null=True))
-    words = two(serializers.CharField(allow_null=True))
+    word_hashes = by_seat(serializers.CharField(allow_null=True))
+    words = by_seat(serializers.CharField(allow_null=True))
     ended = serializers.CharField(allow_null=True, help_text="Why it was given up, if it was.")
 
 
@@ -358,7 +376,7 @@ class ReasonBody(Body):
 class TimeBody(ReasonBody):
     """More time for a seat."""
 
-    seat = NumberField(max_value=SEATS - 1)
+    seat = NumberField(max_value=LAST_SEAT)
     seconds = NumberField(min_value=1, max_value=MOST_SECONDS)
 
 
@@ -371,7 +389,7 @@ class AdjournmentBody(ReasonBody):
 class TableAdjudicationBody(ReasonBody):
     """What the hand that is played comes to: points for a seat, or `void`, which is true."""
 
-    winner = NumberField(max_value=SEATS - 1, required=False, help_text="A seat.")
+    winner = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
     points = NumberField(min_value=1, max_value=MOST_POINTS, required=False)
     void = FlagField(required=False)
 
@@ -387,7 +405,7 @@ class SeatQuery(Query):
     """From which seat, for who plays both; of everybody else it is left alone. The first when left
     out."""
 
-    seat = serializers.IntegerField(min_value=0, max_value=SEATS - 1, required=False)
+    seat = serializers.IntegerField(min_value=0, max_value=1, required=False)
 
 
 class RecordQuery(Query):

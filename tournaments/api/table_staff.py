@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -41,6 +43,13 @@ class StaffTableView(TableView):
         told = {"board": self.board, "by": self.actor, "now": self.now}
         return told | {"reason": body["reason"]}
 
+    def require_seat(self, body: Mapping[str, Any], name: str) -> None:
+        """Refuse a seat that this table does not have, as any number that is too large."""
+        last = len(self.found.players) - 1
+        if body.get(name, 0) > last:
+            message = serializers.IntegerField.default_error_messages["max_value"]
+            raise ValidationError({name: [message.format(max_value=last)]})
+
     def answer(self, left: TableNow) -> Response:
         self.left = left
         return Response(self.current())
@@ -67,6 +76,7 @@ class TimeView(StaffTableView):
     def post(self, request: Request, match_id: int) -> Response:
         """Give a seat more time."""
         body = read_body(TimeBody, request)
+        self.require_seat(body, "seat")
         more = {"seat": body["seat"], "seconds": body["seconds"]}
         return self.answer(table_staff.give_table_time(**more, **self.told(body)))
 
@@ -84,6 +94,7 @@ class AdjudicationView(StaffTableView):
     def post(self, request: Request, match_id: int) -> Response:
         """End the hand that is played: with points for a seat, or void."""
         body = read_body(TableAdjudicationBody, request)
+        self.require_seat(body, "winner")
         worth = {"winner": body.get("winner"), "points": body.get("points", 0)}
         return self.answer(table_staff.adjudicate_table(**worth, **self.told(body)))
 

@@ -16,7 +16,7 @@ from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
 from games.tables.requests import IllegalAction
-from games.tables.view import Reader
+from games.tables.view import Reader, version_for
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
 from tournaments.api.table_shapes import (
@@ -123,7 +123,8 @@ class OneTableView(TableView):
         answers with the same one differ."""
         table, language = self.table, get_language()
         whole = (
-            *(table.match.pk, table.match.version, table.state.version),
+            *(table.match.pk, table.match.version),
+            version_for(table.state, self.reader.seat),
             *(self.reader, sees_drafts(self.actor), language, settings.RELEASE),
         )
         return f'W/"{hashlib.sha256(repr(whole).encode()).hexdigest()[:32]}"'

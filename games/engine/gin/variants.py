@@ -62,6 +62,7 @@ VARIANTS: tuple[Variant, ...] = (
         },
     ),
     Variant("round_the_corner", STANDARD_PHASES, round_the_corner=True, lays_off_on_gin=True),
+    Variant("partnership", STANDARD_PHASES),
 )
 
 _BY_CODE = {variant.code: variant for variant in VARIANTS}

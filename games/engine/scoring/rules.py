@@ -194,6 +194,12 @@ class GameRules(ABC, Generic[H, G]):
         where all play every hand."""
         return ()
 
+    def still_to_play(self, number: int, hands: Sequence[DealtHand]) -> Sequence[tuple[Seat, ...]]:
+        """Who meet in the hands that can be played now, side by side, the next one first; nobody
+        where all play every hand."""
+        players = self.next_players(number, hands)
+        return [players] if players else []
+
     def checked_players(self, hands: Sequence[DealtHand], said: object) -> tuple[Seat, ...]:
         """Who play the next hand after these of a game, as somebody says it; refused where they
         can't (`bad_players`)."""

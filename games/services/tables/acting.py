@@ -106,7 +106,10 @@ def resign(*, request: SeatRequest, d: int, of: str) -> Answer:
 
     def said(opened: Writing) -> Sequence[Said]:
         account = opened.account
-        return [requests.resign(opened.state, d, of, draws=account.draws, match=account.hand)]
+        said = requests.resign(
+            opened.state, request.seat, d, of, draws=account.draws, match=account.hand
+        )
+        return [said]
 
     return _asked(request, said)
 

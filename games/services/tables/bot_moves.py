@@ -7,7 +7,8 @@ from games.models import Bot
 from games.selectors.bots import bots_at, seat_sight
 from games.selectors.table_now import TableNow, table_now
 from games.services.tables.acting import SeatRequest, act
-from games.tables.bots import bot_in_turn, choice_of, choice_of_nobody, plays
+from games.tables.bots import bots_in_turn, choice_of, choice_of_nobody, plays
+from games.tables.state import TableState
 from kernel.permissions import COMPUTER
 from kernel.seats import Seat
 from kernel.text import Refusal
@@ -21,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def move_bot(*, match: int, version: int) -> None:
-    """Do the action of the computer player that is in turn at this version of the table. Twice is
+    """Do the action of each computer player that is in turn at this version of its hand. Twice is
     once, and at another version nothing is done: whoever made that has asked for the next move."""
     try:
         _move(match, version)
@@ -34,21 +35,27 @@ def move_bot(*, match: int, version: int) -> None:
 def _move(match: int, version: int) -> None:
     now = table_now(match)
     bots = bots_at(now.table)
-    seat = bot_in_turn(now.state, bots.keys(), is_over=now.account.hand.is_over)
-    if seat is None or now.state.version != version:
-        return
+    turns = bots_in_turn(now.state, bots.keys(), is_over=now.account.hand.is_over)
+    for seat, play in turns.items():
+        if play.version == version:
+            _act(now, seat, bots[seat], play)
+
+
+def _act(now: TableNow, seat: Seat, bot: Bot, play: TableState) -> None:
+    """Do what a computer player chooses in the hand that `play` shows."""
+    match, version = now.match.pk, play.version
     request = SeatRequest(match, seat, COMPUTER)
-    refused = act(request=request, version=version, action=_chosen(now, seat, bots[seat])).refused
+    refused = act(request=request, version=version, action=_chosen(now, seat, bot, play)).refused
     if refused is not None and refused.text.code not in OVERTAKEN:
         logger.error("Match %d, version %d: %s was chosen", match, version, refused)
-        act(request=request, version=version, action=choice_of_nobody(now.state))
+        act(request=request, version=version, action=choice_of_nobody(play))
 
 
-def _chosen(now: TableNow, seat: Seat, bot: Bot) -> str:
+def _chosen(now: TableNow, seat: Seat, bot: Bot, play: TableState) -> str:
     """What it chooses; where that fails, what the table plays for who chooses nothing."""
     try:
         manner = plays(bot.code, bot.manner)
         return choice_of(manner, bot.seed, seat_sight(now, seat, remembers=manner.remembers))
     except Exception:
-        logger.exception("Match %d, version %d: no choice", now.match.pk, now.state.version)
-        return choice_of_nobody(now.state)
+        logger.exception("Match %d, version %d: no choice", now.match.pk, play.version)
+        return choice_of_nobody(play)

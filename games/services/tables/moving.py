@@ -47,11 +47,14 @@ def leave_table(*, match: int, by: Actor) -> OnlineHand | None:
         if left.stage == "drawing":
             raise refusal("wrong_state", CHOOSING)
         moved, cut = _moved(opened, Match.Places.TABLE), None
-        if left.stage == "playing" and left.dealing is not None:
-            cut = OnlineHand(left.dealing.d, digest_of(opened.log, left.dealing.d))
-            opened.append("cut_off", by=by, data={"reason": MOVED})
+        for play in left.plays:
+            if play.stage == "playing" and play.dealing is not None:
+                d = play.dealing.d
+                cut = OnlineHand(d, digest_of(opened.log, d, play.dealing.seats))
+                opened.append("cut_off", by=by, data={"reason": MOVED}, deal=d)
         if left.seating.commitment is not None:
-            said = {"seating": left.seating.number, "reason": MOVED, "sat": [False, False]}
+            nobody = list(left.settings.nobody)
+            said = {"seating": left.seating.number, "reason": MOVED, "sat": nobody}
             opened.append("unseated", by=by, data=said)
         opened.append("moved", by=by, data=moved)
     return cut

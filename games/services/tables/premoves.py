@@ -39,5 +39,5 @@ def _refusal(opened: Writing, request: SeatRequest, d: int) -> Refusal | None:
     if passes_ahead(opened.current, request.seat) is None:
         sentence = N_("There is no upcard to pass ahead: your opponent is not offered one.")
         return refusal("wrong_state", sentence)
-    dealing = opened.state.dealing
+    dealing = opened.state.at_seat(request.seat).dealing
     return stale() if dealing is None or dealing.d != d else None

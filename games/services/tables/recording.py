@@ -42,7 +42,8 @@ def begin_match(record: MatchRecord, at: int) -> MatchRecord:
 def write_hand(record: MatchRecord, state: TableState, log: Iterable[Event]) -> MatchRecord:
     """The hand that was just played to its end; `log` has what was done in it."""
     assert state.hand is not None
-    entry = _entry(state, log, said=said_of(state.hand))
+    assert state.dealing is not None
+    entry = _entry(state, log, said=said_of(state.hand, state.dealing.players))
     at = instant(state.changed)
     return scoresheet.add_hand(record=record, entry=entry, by=ONLINE, now=at)
 
@@ -56,15 +57,16 @@ def write_cut_off(
     its deal was no hand."""
     dealing = state.dealing
     assert dealing is not None
-    if len(record.facts) + 1 != dealing.n or not record.is_by_hands:
+    number = state.number_in_game
+    if len(record.facts) + 1 != state.n or not record.is_by_hands:
         return record
     assert dealing.game is not None
-    assert dealing.number is not None
+    assert number is not None
     return scoresheet.add_cut_off_hand(
         record=record,
         entry=_entry(state, log, reason),
         game=dealing.game,
-        number=dealing.number,
+        number=number,
         by=ONLINE,
         now=instant(state.changed),
     )
@@ -96,5 +98,7 @@ def _entry(
 ) -> HandEntry:
     dealing = state.dealing
     assert dealing is not None
-    online = OnlineHand(dealing.d, digest_of(log, dealing.d), cut_off)
-    return HandEntry(said, dealing.dealer, online)
+    online = OnlineHand(dealing.d, digest_of(log, dealing.d, dealing.seats), cut_off)
+    if not dealing.players:
+        return HandEntry(said, dealing.dealer, online)
+    return HandEntry(said, dealing.dealer, online, dealing.players)

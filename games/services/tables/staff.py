@@ -18,7 +18,7 @@ from games.tables.records import instant, ms_of
 from games.tables.requests import nothing_more, require_here
 from games.tables.steps import clocks_at
 from kernel.permissions import Actor
-from kernel.seats import Seat, opponent
+from kernel.seats import Seat
 from kernel.text import N_, refusal
 
 ADJUDICATION = "adjudication:"
@@ -89,11 +89,13 @@ def adjudicate(
     """The hand that is played is cut off and void; `winner` has so many points in its place."""
     with writing(match) as opened:
         _begin(opened)
-        if opened.state.stage != "playing":
+        play = opened.state.at_seat(winner)
+        if play.stage != "playing" or play.dealing is None:
             raise refusal("hand_over", N_("No hand is played at this table now."))
+        deal = play.dealing.d
         said = {"void": True} if winner is None else {"winner": winner, "points": points}
-        row = opened.append("adjudication", by=by, data=said | {"reason": reason})
-        opened.append("cut_off", by=by, data={"reason": str(CutOff.RULED)})
+        row = opened.append("adjudication", by=by, data=said | {"reason": reason}, deal=deal)
+        opened.append("cut_off", by=by, data={"reason": str(CutOff.RULED)}, deal=deal)
         if winner is not None:
             _credit(opened, winner, points, f"{ADJUDICATION}{row.number}", by)
         opened.settle()
@@ -142,7 +144,7 @@ def _credit(opened: Writing, winner: Seat, points: int, reference: str, by: Acto
     record, _adjustment = adjust(
         record=opened.record,
         kind=AdjustmentKinds.POINTS,
-        seat=opponent(winner),
+        seat=opened.record.game_rules.other_sides(winner)[0],
         points=points,
         reference=reference,
         by=by,

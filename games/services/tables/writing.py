@@ -31,7 +31,7 @@ from games.selectors.table_now import (
 )
 from games.services.stored import who
 from games.services.tables import recording
-from games.services.tables.bot_turns import ask_bot
+from games.services.tables.bot_turns import ask_bots
 from games.signals import match_written, table_changed
 from games.tables.bots import said_unasked
 from games.tables.chains import BYTES, commitment_of
@@ -62,6 +62,7 @@ class Writing:
         self.now, self.uptime = begun.now, begun.uptime
         self.log: list[Event] = [*begun.log]
         self.state: TableState = begun.state
+        self._begun: TableState = begun.state
         self.account: MatchAccount = begun.account
         self.rows: list[TableEvent] = []
         self.has_written = False
@@ -101,9 +102,10 @@ class Writing:
         """One more event, now unless it was due before, with what follows from it in the match;
         its row is stored in the end."""
         at = self.now if at is None else at
-        if deal is None and self.state.dealing is not None:
-            deal = self.state.dealing.d
-        event = Event(self.state.version + 1, kind, at, seat, deal, data or {})
+        own = self.state.at_seat(seat).dealing
+        if deal is None and own is not None:
+            deal = own.d
+        event = Event(self.state.number + 1, kind, at, seat, deal, data or {})
         row = TableEvent(
             table=self.table,
             number=event.number,
@@ -123,7 +125,7 @@ class Writing:
         else:
             self.log.append(event)
             self.state = after(before, event, cards_of(self.table, self.log))
-        self._write_into_match(before, event)
+        self._write_into_match(before.at_deal(deal), self.state.at_deal(deal), event)
         return row
 
     def wrote(self, record: MatchRecord) -> None:
@@ -145,9 +147,12 @@ class Writing:
         return True
 
     def _pass_ahead(self) -> bool:
-        """Pass the upcard for the seat in turn, if it has said so and nothing else ended the hand:
-        at the instant at which its turn began."""
-        state, seat = self.state, self.state.turn
+        """Pass the upcard for a seat in turn, if it has said so and nothing else ended the hand: at
+        the instant at which its turn began."""
+        return any(self._passed_ahead(play) for play in self.state.plays)
+
+    def _passed_ahead(self, state: TableState) -> bool:
+        seat = state.turn
         if self.account.hand.is_over or not passes_next(state):
             return False
         assert seat is not None
@@ -187,7 +192,7 @@ class Writing:
         return step
 
     def _take(self, step: Step) -> None:
-        data, deal = dict(step.data or {}), None
+        data, deal = dict(step.data or {}), step.deal
         if step.kind == "commitment":
             data |= {"commitment": self._new_chain(data["seating"])}
         if step.kind == "deal":
@@ -202,11 +207,11 @@ class Writing:
         DealSecret.objects.create(table=self.table, seating=seating, last=last.hex())
         return commitment_of(last)
 
-    def _write_into_match(self, before: TableState, event: Event) -> None:
+    def _write_into_match(self, before: TableState, state: TableState, event: Event) -> None:
         """What the match is told of an event: who deals first, that play has begun, a hand that is
-        over, a loss."""
-        is_over = before.stage == "playing" and self.state.stage == "hand_over"
-        if is_over and self.state.cut_off == MOVED:
+        over, a loss. The states show the hand of the event."""
+        is_over = before.stage == "playing" and state.stage == "hand_over"
+        if is_over and state.cut_off == MOVED:
             return  # it is dealt again where the match goes on, and was no hand
         told = self._told_draw(event)
         begins = event.kind == "deal" and event.deal != 0 and self.table.match.state == _OPEN
@@ -219,10 +224,10 @@ class Writing:
             record = recording.write_first_deal(record, *told, event.at)
         if begins:
             record = recording.begin_match(record, event.at)
-        if is_over and self.state.cut_off:
-            record = recording.write_cut_off(record, self.state, self.log, self.state.cut_off)
+        if is_over and state.cut_off:
+            record = recording.write_cut_off(record, state, self.log, state.cut_off)
         elif is_over:
-            record = recording.write_hand(record, self.state, self.log)
+            record = recording.write_hand(record, state, self.log)
         if event.kind in _LOSING:
             record = recording.write_loss(record, event, len(record.facts) if is_over else None)
         if record.match.version != version:
@@ -240,7 +245,7 @@ class Writing:
         """Store what was done, and when something falls due next."""
         TableEvent.objects.bulk_create(self.rows)
         step = next_step(self.state, self.account.hand, self.uptime.outages)
-        asked = ask_bot(self.current, self.bots, is_new=bool(self.rows))
+        asked = ask_bots(self.current, self.bots, before=self._begun)
         due = min(instant(step.at) if step else NEVER, asked or NEVER)
         stored = self.table.due_at
         # An earlier instant costs the worker a look, one that is written costs every action.

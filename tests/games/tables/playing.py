@@ -7,7 +7,7 @@ from games.engine.cards import DECK
 from games.engine.gin.fair.dealing import dealt, drawn, seed_of
 from games.engine.gin.fair.secrets import commitment_of, secret_of
 from games.engine.gin.fair.words import word_hash
-from games.engine.gin.game_rules import GinRules
+from games.engine.gin.forms import gin_rules
 from games.engine.gin.play import result
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandCounts
@@ -17,11 +17,11 @@ from games.tables import requests
 from games.tables.clock import DEFAULT_CLOCK, Clock
 from games.tables.events import Event
 from games.tables.requests import Said
-from games.tables.state import Dealing, TableSettings, TableState, after, fold, fresh_clocks
+from games.tables.state import Dealing, TableSettings, TableState, after, empty_table, fold
 from games.tables.steps import MatchNow, Outages, next_step
 
 START = 1_800_000_000_000
-WORDS = ("first", "second")
+WORDS = ("first", "second", "third", "fourth")
 
 
 @dataclass
@@ -40,16 +40,21 @@ class PlayedTable:
     is_lost: bool = False
 
     def __post_init__(self) -> None:
-        self._folded = TableState(self.settings, fresh_clocks(self.clock))
+        self._folded = empty_table(self.settings)
 
     @property
     def settings(self) -> TableSettings:
-        return TableSettings(7, self.rules, self.clock, self.flag, self.assist)
+        seats = gin_rules(self.rules).seats
+        return TableSettings(7, self.rules, self.clock, self.flag, self.assist, seats=seats)
+
+    @property
+    def seats(self) -> range:
+        return range(self.settings.seats)
 
     @property
     def state(self) -> TableState:
         """Where it stands; the events that have come since are taken one by one."""
-        for event in self.log[self._folded.version :]:
+        for event in self.log[self._folded.number :]:
             self._folded = after(self._folded, event, self.cards)
         return self._folded
 
@@ -66,7 +71,7 @@ class PlayedTable:
 
     @property
     def sheet(self) -> MatchSheet:
-        return match_sheet(GinRules(self.rules), self.first_dealer, self.hands, {})
+        return match_sheet(gin_rules(self.rules), self.first_dealer, self.hands, {})
 
     @property
     def match(self) -> MatchNow:
@@ -75,7 +80,10 @@ class PlayedTable:
             return MatchNow(True)
         number = 1 + sum(hand.game == sheet.running_game for hand in self.hands)
         dealer = sheet.next_dealer if self.hands else self.first_dealer
-        return MatchNow(False, dealer, len(self.hands) + 1, sheet.running_game, number)
+        plays = gin_rules(self.rules).still_to_play(sheet.running_game, sheet.dealt)
+        return MatchNow(
+            False, dealer, len(self.hands) + 1, sheet.running_game, number, tuple(plays)
+        )
 
     @property
     def draws(self) -> bool:
@@ -86,15 +94,15 @@ class PlayedTable:
         seed = seed_of(secret, 7, dealing.seating, dealing.d, dealing.words)
         if dealing.dealer is None:
             return drawn(seed)
-        return dealt(seed, dealing.dealer, self.rules)
+        return dealt(seed, dealing.dealer_place, self.rules)
 
     def write(self, kind, seat=None, at=None, deal=None, **data) -> None:
         """One more event; what it ends is written down."""
-        before = self.state
+        before = self.state.at_seat(seat).at_deal(deal)
         d = before.dealing.d if deal is None and before.dealing else deal
         at = self.now if at is None else at
         self.log.append(Event(len(self.log) + 1, kind, at, seat, d, data))
-        state = after(before, self.log[-1], self.cards)
+        state = after(before, self.log[-1], self.cards).at_deal(d)
         if before.stage == "playing" and state.stage == "hand_over":
             self._write_down(state)
         if state.stage == "drawing" and kind in ("deal", "choice"):
@@ -105,6 +113,7 @@ class PlayedTable:
     def _write_down(self, state: TableState) -> None:
         score = result(state.hand) if not state.cut_off else None
         counts = HandCounts("void")
+        assert state.n == len(self.hands) + 1
         if score is not None and score.kind != "void":
             table = state.hand.table
             counts = HandCounts(
@@ -115,7 +124,10 @@ class PlayedTable:
                 self._card(table.limit_card),
                 state.hand.doubling.factor,
             )
-        self.hands.append(WrittenHand(state.dealing.game, counts, state.dealing.dealer))
+        dealing = state.dealing
+        self.hands.append(
+            WrittenHand(dealing.game, counts, dealing.dealer, players=dealing.players)
+        )
 
     @staticmethod
     def _card(index):
@@ -127,7 +139,7 @@ class PlayedTable:
             data = dict(step.data or {})
             if step.kind == "commitment":
                 data["commitment"] = commitment_of(_last(data["seating"]))
-            deal = self.state.next_d(draws=self.draws) if step.kind == "deal" else None
+            deal = self.state.next_d(draws=self.draws) if step.kind == "deal" else step.deal
             self.write(step.kind, step.seat, step.at, deal, **data)
 
     def due(self):
@@ -143,22 +155,22 @@ class PlayedTable:
         """A seat is ready for whatever comes next."""
         self.settle()
         state = self.state
-        d = requests.table_d(state, draws=self.draws)
+        d = requests.table_d(state.at_seat(seat), draws=self.draws)
         self.said(seat, *requests.get_ready(state, seat, d, draws=self.draws, **more))
 
     def sit_down(self) -> None:
-        """Both sit down and open their words: the first cards are dealt."""
-        for seat in (0, 1):
+        """All sit down and open their words: the first cards are dealt."""
+        for seat in self.seats:
             self.ready(seat)
-        for seat, word in enumerate(WORDS):
-            self.ready(seat, hash=word_hash(word))
-        for seat, word in enumerate(WORDS):
-            self.ready(seat, word=word)
+        for seat in self.seats:
+            self.ready(seat, hash=word_hash(WORDS[seat]))
+        for seat in self.seats:
+            self.ready(seat, word=WORDS[seat])
 
     def act(self, seat: int, text: str, version: int | None = None) -> None:
         self.settle()
         state = self.state
-        version = state.version if version is None else version
+        version = state.at_seat(seat).version if version is None else version
         over = self.match.is_over
         self.said(
             seat,
@@ -173,11 +185,13 @@ class PlayedTable:
             if self.match.is_over:
                 return
             if state.stage == "hand_over":
-                for seat in (0, 1):
+                for seat in self.seats:
                     self.ready(seat)
                 continue
             self.now += chance.randrange(0, 3_000)
-            self.act(state.turn, self.choose(chance, requests.legal_of(state, state.turn)))
+            turns = [play.turn for play in state.plays if play.turn is not None]
+            turn = turns[0] if len(turns) == 1 else chance.choice(turns)
+            self.act(turn, self.choose(chance, requests.legal_of(state, turn)))
 
     def choose(self, chance: random.Random, legal: list[str]) -> str:
         """One of what may be done; who may end the hand mostly does."""
@@ -192,4 +206,5 @@ def _last(seating: int) -> bytes:
 def without_history(state: TableState) -> TableState:
     """What the events before a deal leave in a state and no later one needs."""
     clean = state._replace(draw=None, late=None, staled=0)
-    return clean._replace(seating=replace(state.seating, hashes=(None, None)))
+    hashes = (None,) * state.settings.seats
+    return clean._replace(seating=replace(state.seating, hashes=hashes))

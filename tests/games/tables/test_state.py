@@ -179,10 +179,10 @@ def test_one_may_resign_from_the_first_deal_on(stage: str) -> None:
     d = requests.table_d(state, draws=table.draws)
     ask = {"draws": table.draws, "match": table.match}
     if stage == "seating":
-        assert code_of(requests.resign, state, d, "game", **ask) == "not_seated"
+        assert code_of(requests.resign, state, 0, d, "game", **ask) == "not_seated"
         return
-    assert code_of(requests.resign, state, d - 1, "game", **ask) == "stale"
-    table.said(0, requests.resign(state, d, "match", **ask))
+    assert code_of(requests.resign, state, 0, d - 1, "game", **ask) == "stale"
+    table.said(0, requests.resign(state, 0, d, "match", **ask))
     assert (table.state.cut_off, table.match.is_over) == ("resigned", True)
 
 
@@ -192,9 +192,9 @@ def test_nobody_resigns_a_match_that_is_to_be_played_anew() -> None:
     ask = {"draws": False, "match": MatchNow(False, 0, 1, 1, 1)}
     d = requests.table_d(state, draws=False)
     for of in ("game", "match"):
-        assert code_of(requests.resign, state, d, of, **ask) == "not_seated"
+        assert code_of(requests.resign, state, 0, d, of, **ask) == "not_seated"
     ask = {"draws": False, "match": MatchNow(False, 0, 2, 1, 2)}
-    assert requests.resign(state, d, "match", **ask).kind == "resignation"
+    assert requests.resign(state, 0, d, "match", **ask).kind == "resignation"
 
 
 def test_what_the_clock_played_of_a_void_match_is_not_held_against_anybody() -> None:
@@ -448,7 +448,7 @@ def test_who_resigns_a_game_ends_no_pause(kind: str) -> None:
     table.write(kind, reason="A call", clocks=held, until=hour if kind == "adjournment" else None)
     before, d = table.state, table.state.dealing.d
     ask = {"draws": False, "match": table.match}
-    table.said(0, requests.resign(before, d, "game", **ask))
+    table.said(0, requests.resign(before, 0, d, "game", **ask))
     table.ready(0)
     table.ready(1)
     table.now += 10**7

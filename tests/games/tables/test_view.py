@@ -110,7 +110,7 @@ def test_nothing_can_be_done_while_the_table_is_held() -> None:
 
 def test_words_are_shown_when_both_are_open() -> None:
     table = seated()
-    assert shown(table, SEATS[0])["seating"]["words"] == list(WORDS)
+    assert shown(table, SEATS[0])["seating"]["words"] == list(WORDS[:2])
     begun = replace(table.state.seating, words=(WORDS[0], None))
     half = table.state._replace(seating=begun)
     assert shown(half, SEATS[1])["seating"]["words"] == [None, None]

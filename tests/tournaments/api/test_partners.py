@@ -273,7 +273,8 @@ def test_a_void_hand_counts_nothing_in_its_round(match: tuple[Evening, str]) -> 
     ("fields", "field"),
     [
         ({"boards": 3}, "boards"),
-        ({"play": "online"}, "play"),
+        ({"play": "hybrid"}, "play"),
+        ({"play": "online", "clock": {"kind": "days", "days": 2}}, "clock"),
         ({"stages": [{"format": "swiss", "rules": {"side_size": 3}}]}, "side_size"),
         ({"stages": [{"format": "swiss", "rules": {"variant": "standard"}}]}, "variant"),
     ],

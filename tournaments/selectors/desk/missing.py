@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
+from games.catalogue import MOST_SEATS
 from games.selectors.connections import has_come_since
 from games.selectors.glances import Glance
 from kernel.seats import Seat
@@ -83,15 +84,14 @@ def is_called(match: int, seat: int, now: datetime) -> bool:
 
 
 def _absent(glance: Glance | None) -> Collection[Seat]:
-    seats: tuple[Seat, Seat] = (0, 1)
     if glance is None:
-        return seats
+        return range(MOST_SEATS)  # whoever is to sit there
     if glance.is_held:
         return ()
     is_seating = glance.state == "seating"
     return [
         seat
-        for seat in seats
+        for seat in range(len(glance.sat))
         if (is_seating and not glance.sat[seat]) or not (glance.present[seat] or glance.has_days)
     ]
 

@@ -8,17 +8,25 @@ from typing import Any
 from django.db.models import OuterRef, Subquery, TextField, Value
 from django.db.models.functions import Cast, JSONArray
 
-from games.selectors.bots import with_bots
+from games.selectors.bots import bots_at, with_bots
 from games.selectors.connections import connected_with, open_connections, present_at
 from games.selectors.disclosures import has_disclosed
 from games.selectors.matches import MatchRecord, match_record
 from games.selectors.seats import Sitting, sitting_in
 from games.selectors.table_now import TableNow, now_at, shown_account
 from games.tables.records import instant
+from games.tables.state import SeatClock, TableState
 from games.tables.steps import clocks_at
-from games.tables.view import Reader, Sight, clocks_json, table_view
+from games.tables.view import (
+    Reader,
+    Sight,
+    clocks_json,
+    own_clocks,
+    table_view,
+    version_for,
+)
 from kernel.permissions import Actor
-from kernel.seats import Seat
+from kernel.seats import SIDES, Seat
 from tournaments.domain.lifecycle import MatchState
 from tournaments.models import Board, EntryMember, PairingSide
 from tournaments.selectors.events.access import (
@@ -33,12 +41,16 @@ from tournaments.selectors.events.access import (
     sees_drafts,
 )
 from tournaments.selectors.events.names import called, seat_names, way_of_showing
+from tournaments.selectors.stages.partners import partners_at
 from tournaments.selectors.stages.sides import public_name
 from web.db.prepared import Prepared
 
 Side = tuple[Seat, int, str, str]
 """Seat, entry, its name and how it is shown."""
 _SIDE, _THERE = "side", "there"
+
+OWN_FRAMES = "seats"
+"""Where a frame says what is for one seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,7 @@ class TableReader:
     board: Board
     reader: Reader
     players: Sequence[Mapping[str, object]]
-    present: tuple[bool, bool]
+    present: tuple[bool, ...]
 
 
 def table_reader(actor: Actor, match: int, seat_of_both: Seat = 0) -> TableReader | None:
@@ -70,14 +82,38 @@ def table_reader(actor: Actor, match: int, seat_of_both: Seat = 0) -> TableReade
     if reader is None:
         return None
     full = sees_drafts(actor)
-    players = [
+    players: list[Mapping[str, object]] = [
         {
             "name": name if full else public_name(name, shown, entry, tournament.pk),
             "entry": entry,
         }
         for _seat, entry, name, shown in sorted(sides)
     ]
-    return TableReader(actor, board, reader, players, (0 in there, 1 in there))
+    if tournament.has_partners:
+        players = _partners(board, players, full_names=full)
+    present = with_bots(board.match.table, [seat in there for seat in range(len(players))])
+    return TableReader(actor, board, reader, players, present)
+
+
+def _partners(
+    board: Board, sides: Sequence[Mapping[str, object]], *, full_names: bool
+) -> list[Mapping[str, object]]:
+    """Who sits at a table between partners, by seat, with the entry of their side; a computer
+    player by its code."""
+    bots = bots_at(board.match.table)
+    called = {one.seat: one.name for one in partners_at(board, full_names=full_names)}
+    seated = sitting_in(board.match_id) if bots else {}
+    seats = range(SIDES * board.pairing.round.stage.tournament.boards)
+    return [
+        {**_seated(seated[seat]), **_entry(sides, seat)}
+        if seat in bots
+        else {"name": called.get(seat, ""), **_entry(sides, seat)}
+        for seat in seats
+    ]
+
+
+def _entry(sides: Sequence[Mapping[str, object]], seat: Seat) -> Mapping[str, object]:
+    return {"entry": sides[seat % SIDES]["entry"]}
 
 
 def _holder(actor: Actor, board: Board, seat: Seat) -> TableReader:
@@ -180,15 +216,36 @@ def view_of(found: TableReader, now: TableNow | None = None) -> dict[str, Any]:
 
 def frame_of(now: TableNow) -> dict[str, Any]:
     """What the socket of a match says: which version there is, whose turn it is and the clocks,
-    the same to everybody."""
+    the same to everybody. Where several hands go on, `seats` has by seat what those who play there
+    are told in place of it: of their own hand alone."""
     state = now.state
     clocks = clocks_at(state, now.now, now.uptime.outages)
-    present = with_bots(now.table, present_at(now.table.pk, instant(now.now)))
+    seats = state.settings.seats
+    present = with_bots(now.table, present_at(now.table.pk, instant(now.now), seats))
+    frame = _frame(state, None, clocks, present, is_over=now.account.hand.is_over)
+    if seats == SIDES:
+        return frame
+    own = (
+        _frame(state, seat, clocks, present, is_over=now.account.hand.is_over)
+        for seat in range(seats)
+    )
+    return frame | {OWN_FRAMES: {str(seat): one for seat, one in enumerate(own)}}
+
+
+def _frame(
+    state: TableState,
+    seat: Seat | None,
+    clocks: Sequence[SeatClock],
+    present: Sequence[bool],
+    *,
+    is_over: bool,
+) -> dict[str, Any]:
+    shown = state.at_seat(seat)
     return {
         "topic": f"match:{state.settings.match}",
-        "version": state.version,
-        "turn": state.turn,
-        "clocks": clocks_json(state, clocks, present, is_over=now.account.hand.is_over),
+        "version": version_for(state, seat),
+        "turn": shown.turn,
+        "clocks": clocks_json(shown, own_clocks(shown, clocks), present, is_over=is_over),
     }
 
 

@@ -7,7 +7,7 @@ is a match like any other, which staff can decide without play.
 
 from games.engine.gin.irregularities.remedies import ONLINE_REMEDIES
 from games.engine.gin.irregularities.table import irregularity
-from games.selectors.tables import has_dealt, is_online, running_deal
+from games.selectors.tables import has_dealt, is_online, running_dealings
 from games.services.rulings import RulingEntry
 from kernel.text import N_, refusal
 from tournaments.services.desk.match_edit import EditedMatch
@@ -30,6 +30,10 @@ NOT_ONLINE = N_(
 )
 NOTHING_PLAYED = N_(
     "No hand is played at the online table just now. Say which of those that are over is meant."
+)
+
+SEVERAL_PLAYED = N_(
+    "Several hands are played at the online table just now: say who play the one that is meant."
 )
 
 
@@ -62,8 +66,14 @@ def require_ruled_online(opened: EditedMatch, entry: RulingEntry) -> None:
         raise refusal("wrong_state", NOT_AT_THE_TABLE, "rule")
     if not entry.rule and any(effect.remedy not in ONLINE_REMEDIES for effect in entry.effects):
         raise refusal("wrong_state", NOT_ONLINE, "effects")
-    if entry.n == len(opened.record.facts) + 1 and running_deal(opened.record.match) is None:
-        raise refusal("wrong_state", NOTHING_PLAYED, "n")
+    if entry.n == len(opened.record.facts) + 1:
+        said = {*(entry.players or ())}
+        running = running_dealings(opened.record.match)
+        meant = [one for one in running if not said or said == {*one.players}]
+        if len(meant) > 1:
+            raise refusal("wrong_state", SEVERAL_PLAYED, "n")
+        if not meant:
+            raise refusal("wrong_state", NOTHING_PLAYED, "n")
 
 
 def _is_online(opened: EditedMatch, n: int | None = None) -> bool:

@@ -46,7 +46,12 @@ LARGEST_TABLE_NUMBER = 9999
 LONGEST_LABEL = 40
 AS_MANY_PARTNERS = N_("By these rules %(number)d partners play for an entry: leave boards out.")
 NOT_ONLINE = N_(
-    "Partners, and three or more at a table, play in the room: online two are at a table."
+    "Three or more at a table play in the room: at an online table sit two, or partners."
+)
+NOT_BY_DAYS = N_("Partners play online in one go: choose a clock that does not count days.")
+NOT_HYBRID = N_(
+    "A match between partners does not move between a table in the room and an online one: choose "
+    "one of the two."
 )
 MOVES = frozenset(
     {"open_registration", "close_registration", "open_check_in", "archive", "unarchive", "cancel"}
@@ -253,9 +258,18 @@ def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
 
 
 def require_room(tournament: Tournament) -> None:
-    """Refuse that others play online than two at a table."""
-    if not is_playable(rules_from(tournament.rules)) and tournament.play != Tournament.Plays.TABLE:
+    """Refuse that others play online than two at a table, or partners; of these, that a match moves
+    between its tables, or goes on for days."""
+    is_online = tournament.play != Tournament.Plays.TABLE
+    is_of_two = is_playable(rules_from(tournament.rules))
+    if is_online and not (is_of_two or tournament.has_partners):
         raise refusal("invalid", NOT_ONLINE, "play")
+    if not tournament.has_partners:
+        return
+    if tournament.play == Tournament.Plays.HYBRID:
+        raise refusal("invalid", NOT_HYBRID, "play")
+    if tournament.clock is not None and tournament.clock["kind"] == "days":
+        raise refusal("invalid", NOT_BY_DAYS, "clock")
 
 
 def stored_fields(fields: Mapping[str, object]) -> dict[str, Any]:

@@ -20,7 +20,11 @@ class DealOrder:
         self._followed: dict[tuple[int, int], frozenset[Seat]] = {}
 
     def may_deal(self, hand: PublishedHand) -> frozenset[Seat]:
-        """Either seat where somebody chose, or where what decides it was not played online."""
+        """Either seat where somebody chose, or where what decides it was not played online. Of
+        partners, too: which side deals hangs on all hands of the round before, and on the rulings
+        on them."""
+        if hand.players:
+            return _EITHER
         if hand.n != self._next_n:  # between them others were dealt at a table in a room
             self._first = None
         if hand.number > 1:

@@ -1,7 +1,8 @@
-"""From a secret and the two words to the cards (the contract of the online table, the deal, 4 to
+"""From a secret and the words to the cards (the contract of the online table, the deal, 4 to
 6)."""
 
 import hmac
+from collections.abc import Sequence
 
 from games.engine.cards import Card, Deal, deal, shuffled
 from games.engine.gin.fair.secrets import Secret
@@ -11,7 +12,7 @@ from kernel.seats import Seat
 _NAME = "undercut-deal-1"
 
 
-def seed_of(secret: bytes, match: int, seating: int, d: int, words: tuple[str, str]) -> Secret:
+def seed_of(secret: bytes, match: int, seating: int, d: int, words: Sequence[str]) -> Secret:
     """The seed of dealing `d` of a match, from 0 (the draw): nobody alone could have chosen it.
 
     `seating` counts from 1, `words` are by seat. It is as secret as the cards.

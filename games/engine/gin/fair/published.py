@@ -21,8 +21,7 @@ SAID = ("result", "winner", "points", "boxes", "counts")
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A chain and the words of the two seats; null is what nobody was shown before it was given
-    up."""
+    """A chain and the words of the seats; null is what nobody was shown before it was given up."""
 
     number: int
     commitment: str | None
@@ -46,7 +45,8 @@ class Dealing:
 @dataclass(frozen=True, slots=True)
 class PublishedHand:
     """The record of a hand. `log` are its actions as they stand there, of which `digest` is said to
-    be the digest; `said` is the end by `SAID`."""
+    be the digest; `said` is the end by `SAID`. `players` are the seats of the two at a table of
+    more; empty for both."""
 
     match: int
     n: int
@@ -60,6 +60,7 @@ class PublishedHand:
     digest: str
     said: Mapping[str, Any]
     is_ruled: bool
+    players: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,10 @@ def read_match(request: Mapping[str, Any]) -> PublishedMatch:
 
 def _seating(value: Mapping[str, Any]) -> Seating:
     commitment = value.get("commitment")
-    hashes, words = _pair(value, "word_hashes"), _pair(value, "words")
+    hashes, words = _by_seat(value, "word_hashes"), _by_seat(value, "words")
+    if len(hashes) != len(words):
+        sentence = N_("A seating has as many words as hashes of words.")
+        raise refusal("bad_json", sentence, "words")
     return Seating(
         _number(value, "number"),
         None if commitment is None else checked_hex(commitment, "commitment"),
@@ -132,6 +136,7 @@ def _hand(n: int, value: Mapping[str, Any]) -> PublishedHand:
         checked_hex(value.get("log"), "log"),
         {name: value.get(name) for name in SAID},
         bool(read_list(value.get("rulings"), "rulings")),
+        tuple(read_list(value.get("players", []), "players")),
     )
 
 
@@ -152,12 +157,12 @@ def _objects(value: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
     return [read_object(one, field) for one in read_list(value.get(field), field)]
 
 
-def _pair(value: Mapping[str, Any], field: str) -> list[Any]:
-    pair = read_list(value.get(field), field)
-    if len(pair) != 2:
-        sentence = N_("%(field)s has one value for each seat, so two.")
+def _by_seat(value: Mapping[str, Any], field: str) -> list[Any]:
+    values = read_list(value.get(field), field)
+    if len(values) < 2:
+        sentence = N_("%(field)s has one value for each seat, so two at least.")
         raise refusal("bad_json", sentence, field, field=field)
-    return pair
+    return values
 
 
 def _number(value: Mapping[str, Any], field: str, most: int | None = None) -> int:

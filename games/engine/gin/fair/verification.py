@@ -117,7 +117,8 @@ def _seating_of(match: PublishedMatch, dealing: Dealing) -> Seating:
 def _check_pairs(match: PublishedMatch) -> None:
     """Each deal was the hand whose record is there, or says why it was none, and none was two."""
     for one, other in pairwise(match.hands):
-        if one.d == other.d or one.n >= other.n:
+        # Hands that go on side by side are numbered as they end.
+        if one.d == other.d or (one.n >= other.n and not one.players):
             sentence = N_("Hands %(n)s and %(other)s have one deal, or theirs are out of turn.")
             raise refusal("deal_twice", sentence, "records", n=one.n, other=other.n)
     hands = {hand.d: hand.n for hand in match.hands}
@@ -164,11 +165,11 @@ def _draw(match: PublishedMatch) -> FirstDealDraw | None:
 
 
 def _seed(match: PublishedMatch, dealing: Dealing) -> Secret:
-    first, second = _seating_of(match, dealing).words
-    if first is None or second is None:
-        sentence = N_("Seating %(number)s has deals, but not both words.")
+    words = [word for word in _seating_of(match, dealing).words if word is not None]
+    if len(words) < len(_seating_of(match, dealing).words):
+        sentence = N_("Seating %(number)s has deals, but not all words.")
         raise refusal("missing_word", sentence, "words", number=dealing.seating)
-    return seed_of(dealing.secret, match.match, dealing.seating, dealing.d, (first, second))
+    return seed_of(dealing.secret, match.match, dealing.seating, dealing.d, words)
 
 
 def _check_place(match: PublishedMatch, hand: PublishedHand, dealing: Dealing) -> None:

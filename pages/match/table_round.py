@@ -1,0 +1,56 @@
+"""The round between partners at an online table, as one who sits there reads it: who is their
+partner, and how the other hands of the round stand. Of those it says no more than that they are
+played or over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from kernel.seats import SIDES
+from pages.match.table_words import in_hand
+
+
+@dataclass(frozen=True, slots=True)
+class OtherHand:
+    """A hand that others play."""
+
+    names: str
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWords:
+    """`partners` are the names of the reader's partners, empty for who looks on. `waits`: the hand
+    that is shown is over, and another one is not."""
+
+    partners: Sequence[str]
+    hands: Sequence[OtherHand]
+    waits: bool
+
+
+def round_words(view: Mapping[str, Any]) -> RoundWords | None:
+    """The round as the reader of this view sees it; None where two play."""
+    plays, own = view.get("plays"), view["seat"]
+    if plays is None:
+        return None
+    names = [player["name"] for player in view["players"]]
+    shown = in_hand(view)
+    partners = [
+        name
+        for seat, name in enumerate(names)
+        if own is not None and seat != own and seat % SIDES == own % SIDES
+    ]
+    hands = [
+        OtherHand(_between(names, play["players"]), play["state"] == "hand_over")
+        for play in plays
+        if tuple(play["players"]) != shown
+    ]
+    goes_on = any(not hand.is_over for hand in hands)
+    return RoundWords(partners, hands, view["state"] == "hand_over" and goes_on)
+
+
+def _between(names: Sequence[str], players: Sequence[int]) -> str:
+    first, second = (names[seat] for seat in players)
+    return _("%(first)s against %(second)s") % {"first": first, "second": second}

@@ -1,0 +1,326 @@
+"""Partners at an online table, through the API: whole matches with people and computer players."""
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+
+from games.engine.cards import deal
+from games.engine.gin.fair.verification import verify_deals
+from games.engine.gin.fair.words import word_hash
+from games.models import Bot, MatchSeat, OnlineTable
+from games.selectors import table_now as tables
+from games.selectors.bots import bots_at
+from games.selectors.table_now import table_now
+from games.services.bots import seat_bot
+from games.services.tables.bot_moves import move_bot
+from games.services.uptime import beat
+from games.tables.bots import bots_in_turn
+from players.models import Player
+from tests.builders import make_user
+from tests.client import Api
+from tests.games.online import OnlineMatch
+from tests.tournaments.api.test_partners import RULES, Evening
+from tests.tournaments.api.test_table_secrets import masked
+from tournaments.models import Penalty
+from tournaments.selectors.desk.tables import frame_of
+from tournaments.tasks import settle_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PREFERRED = ("big_gin", "gin", "knock", "lay_off", "melds", "done", "draw")
+SHORT = {**RULES, "target": 10, "first_dealer": "random"}
+
+
+class FourOnline:
+    """A match between partners at its online table; the seats in `bots` are computer players'."""
+
+    def __init__(self, bots: Sequence[int] = (), level: str = "club", **fields: Any) -> None:
+        beat()
+        play = {"play": "online", "clock": {"kind": "none"}, "rules": SHORT, **fields}
+        self.evening = Evening(2, **play)
+        self.evening.start()
+        (self.path,) = self.evening.matches(1)
+        self.match = int(self.path.split("/")[1])
+        self.api, self.browsers = dict[int, Api](), dict[int, Client]()
+        for row in MatchSeat.objects.filter(match=self.match).select_related("player"):
+            assert row.player is not None
+            row.player.user = make_user(f"Seat {row.seat}", f"seat{row.seat}@club.example")
+            Player.objects.filter(pk=row.player.pk).update(user=row.player.user)
+            self.api[row.seat] = Api(row.player.user)
+            self.browsers[row.seat] = Client()
+            self.browsers[row.seat].force_login(row.player.user)
+        self.view(0)
+        for seat in bots:
+            MatchSeat.objects.filter(match=self.match, seat=seat).delete()
+            seat_bot(match=self.match, seat=seat, as_is=Bot(code=level))
+            del self.api[seat]
+
+    @property
+    def owner(self) -> Api:
+        return self.evening.owner
+
+    def view(self, seat: int) -> Any:
+        return self.api[seat].get(f"{self.path}table/")
+
+    def ready(self, seat: int, **said: str) -> Any:
+        return self.api[seat].post(f"{self.path}table/ready/", {"d": self.view(seat)["d"], **said})
+
+    def sit_down(self) -> None:
+        for seat in self.api:
+            self.ready(seat)
+        for seat in self.api:
+            self.ready(seat, word_hash=word_hash(f"word {seat}"))
+        for seat in self.api:
+            self.ready(seat, word=f"word {seat}")
+
+    def act(self, seat: int, status: int = 200, action: str = "", **more: int) -> Any:
+        view = self.view(seat)
+        said = action or next(
+            (one for kind in PREFERRED for one in view["actions"] if one.split()[0] == kind),
+            view["actions"][-1] if view["actions"] else "draw",
+        )
+        body = {"version": more.get("version", view["version"]), "action": said}
+        return self.api[seat].post(f"{self.path}table/actions/", body, status)
+
+    def move_bots(self) -> bool:
+        """Let the computer players in turn move; whether one was."""
+        now = table_now(self.match)
+        turns = bots_in_turn(now.state, bots_at(now.table), is_over=now.account.hand.is_over)
+        for play in turns.values():
+            move_bot(match=self.match, version=play.version)
+        return bool(turns)
+
+    def step(self) -> bool:
+        """What anybody may do now; false once the match is over."""
+        if self.move_bots():
+            return True
+        for seat in self.api:
+            view = self.view(seat)
+            if view["state"] == "finished":
+                return False
+            if view["state"] == "hand_over" and not view["ready"][seat]:
+                self.ready(seat)
+                return True
+            if view["actions"]:
+                self.act(seat)
+                return True
+        raise AssertionError("nobody has anything to do")
+
+    def play_hand(self, seat: int) -> Any:
+        """The hand of this seat to its end, with the other one left alone; what the seat sees."""
+        while (view := self.view(seat))["state"] == "playing":
+            self.act(view["turn"])
+        return view
+
+
+@pytest.fixture
+def four() -> FourOnline:
+    found = FourOnline()
+    found.sit_down()
+    return found
+
+
+def test_four_sit_down_and_two_hands_are_dealt(four: FourOnline) -> None:
+    views = [four.view(seat) for seat in range(4)]
+    assert [view["players"][view["seat"]]["name"] for view in views] == [
+        "Player 01",
+        "Player 03",
+        "Player 02",
+        "Player 04",
+    ]
+    assert views[0]["plays"] == [
+        {"d": 1, "players": [0, 1], "state": "playing"},
+        {"d": 2, "players": [2, 3], "state": "playing"},
+    ]
+    assert [view["d"] for view in views] == [1, 1, 2, 2]
+    for view in views:
+        assert [hand is not None for hand in view["hands"]] == [
+            seat == view["seat"] for seat in range(4)
+        ]
+        assert view["seating"]["words"] == [f"word {seat}" for seat in range(4)]
+    looker = Api().get(f"{four.path}table/")
+    assert (looker["seat"], looker["hands"], len(looker["plays"])) == (None, None, 2)
+
+
+def test_a_hand_that_is_over_is_shown_to_its_two_alone(four: FourOnline) -> None:
+    view = four.play_hand(0)
+    assert view["state"] == "hand_over"
+    assert [hand is not None for hand in view["hands"]] == [True, True, False, False]
+    partner = four.view(2)
+    assert (partner["state"], partner["plays"][0]["state"]) == ("playing", "hand_over")
+    assert partner["hands"][0] is None
+    # Its secret would tell the cards of the hand that goes on: nobody is shown it.
+    n = view["hand"]["n"]
+    for api in (four.api[0], four.api[2], four.owner, Api()):
+        api.get(f"{four.path}hands/{n}/record/", 404)
+        assert [one["d"] for one in api.get(f"{four.path}deals/")["deals"]] == [0]
+    four.play_hand(2)
+    record = four.api[2].get(f"{four.path}hands/{n}/record/")
+    assert (record["players"], record["d"]) == ([0, 1], 1)
+    assert [one["d"] for one in Api().get(f"{four.path}deals/")["deals"]] == [0, 1, 2]
+
+
+def test_what_the_other_two_do_makes_no_action_stale(four: FourOnline) -> None:
+    turn = four.view(0)["turn"]
+    version = four.view(turn)["version"]
+    etag = four.api[turn].client.get(f"/api/v1/{four.path}table/", headers=four.api[turn].headers)[
+        "ETag"
+    ]
+    four.act(four.view(2)["turn"])
+    again = four.api[turn].client.get(
+        f"/api/v1/{four.path}table/", headers={**four.api[turn].headers, "If-None-Match": etag}
+    )
+    assert again.status_code == 304
+    four.act(turn, version=version)
+    four.act(turn, 409, version=version)
+
+
+def test_what_two_are_told_hangs_on_nothing_of_the_other_hand() -> None:
+    """Neither on its cards nor on what is done in it, nor how often."""
+    four = FourOnline(rules=RULES | {"first_dealer": "random"})
+    four.sit_down()
+    for _ in range(3):
+        four.act(four.view(0)["turn"])
+    world(four, acts=1)  # their pages have been opened
+    as_it_is = world(four, acts=4)
+    otherwise = world(four, acts=9, other_cards=True)
+    assert as_it_is.pop("cards") != otherwise.pop("cards")
+    for seat, told in as_it_is.items():
+        for one, other in zip(told, otherwise[seat], strict=True):
+            assert one.splitlines() == other.splitlines()
+
+
+def world(four: FourOnline, *, acts: int, other_cards: bool = False) -> dict[str, Any]:
+    """What the two of the first hand are told once so much was done in the second, and the cards
+    of that; all of it is taken back."""
+    with transaction.atomic():
+        state = table_now(four.match).state
+        second = state.at_seat(2).dealing
+        assert second is not None
+        if other_cards:
+            other = deal(bytes(32), second.dealer_place or 0)
+            key = state.seating.commitment, state.settings, second
+            tables._cards.keep(key, other)
+        cards = four.view(2)["hands"][2]
+        for _ in range(acts):
+            four.act(four.view(2)["turn"])
+        four.act(four.view(0)["turn"])
+        told = {"cards": cards} | {f"{seat}": told_to(four, seat) for seat in (0, 1)}
+        transaction.set_rollback(True)
+    tables.forget_all()
+    return told
+
+
+def told_to(four: FourOnline, seat: int) -> list[str]:
+    """All that a seat is told: view, page, frame, deals, and a refusal."""
+    view, made, client = four.view(seat), four.evening.made, four.browsers[seat]
+    page = client.get(reverse("online_table", args=(made["club"], made["slug"], four.match)))
+    stale = four.act(seat, 409, version=view["version"] + 1, action="draw")
+    told = [
+        json.dumps(view),
+        page.content.decode(),
+        json.dumps(frame_of(table_now(four.match))["seats"][str(seat)]),
+        json.dumps(four.api[seat].get(f"{four.path}deals/")),
+        json.dumps(stale),
+    ]
+    return [masked(one) for one in told]
+
+
+@pytest.mark.parametrize("bots", [(3,), (1, 2, 3)])
+def test_a_whole_match_with_computer_players(bots: Sequence[int]) -> None:
+    four = FourOnline(bots)
+    four.sit_down()
+    while four.step():
+        pass
+    shown = four.owner.get(four.path)
+    assert shown["state"] == "finished"
+    settle_table(four.match)
+    hands = [hand["players"] for game in shown["games"] for hand in game["hands"]]
+    rounds = [hands[at : at + 2] for at in range(0, len(hands), 2)]
+    assert all(sorted([*one, *other]) == [0, 1, 2, 3] for one, other in rounds)
+    check_deals(four)
+    call_command("verify_audit", tournament=four.evening.made["id"])
+    call_command("verify_standings")
+
+
+def check_deals(four: FourOnline) -> None:
+    """Whoever has what is published of a match can check all its deals."""
+    deals = four.owner.get(f"{four.path}deals/")
+    games = four.owner.get(four.path)["games"]
+    records = [
+        four.owner.get(f"{four.path}hands/{hand['n']}/record/")
+        for game in games
+        for hand in game["hands"]
+    ]
+    found = verify_deals({**deals, "records": records})
+    assert found == {"deals": deals["dealt"]}
+    broken = [{**records[0], "players": []}, *records[1:]]
+    assert verify_deals({**deals, "records": broken})["deals"] == deals["dealt"]
+
+
+def test_staff_pause_and_decide_a_hand(four: FourOnline) -> None:
+    four.owner.post(f"{four.path}table/pause/", {"reason": "A break"})
+    assert {four.view(seat)["state"] for seat in range(4)} == {"paused"}
+    four.owner.post(f"{four.path}table/resumption/", {"reason": "It goes on"})
+    said = {"winner": 3, "points": 5, "reason": "By the cards"}
+    four.owner.post(f"{four.path}table/adjudication/", said)
+    assert [four.view(seat)["state"] for seat in range(4)] == [
+        "playing",
+        "playing",
+        "hand_over",
+        "hand_over",
+    ]
+    assert four.owner.get(four.path)["games"][0]["points"] == [0, 5]
+
+
+def test_a_partner_resigns_the_game_for_their_side(four: FourOnline) -> None:
+    d = four.view(2)["d"]
+    four.api[2].post(f"{four.path}table/resignation/", {"d": d, "of": "game"})
+    shown = four.owner.get(four.path)
+    assert (shown["state"], shown["winner"]) == ("finished", 1)
+    assert {four.view(seat)["state"] for seat in range(4)} == {"finished"}
+    settle_table(four.match)
+    check_deals(four)
+
+
+def test_seats_that_run_out_of_time_lose_their_hands() -> None:
+    clock = {"kind": "move", "seconds": 30, "reserve": 0}
+    four = FourOnline(clock=clock, flag="hand_loss", rules=SHORT | {"target": 125})
+    four.sit_down()
+    late = [four.view(seat)["turn"] for seat in (0, 2)]
+    OnlineMatch(four.match).pass_time(seconds=48)
+    OnlineTable.objects.update(told_at=F("told_at") - timedelta(seconds=48))
+    beat()
+    refused = four.act(late[0], 409)
+    assert refused["error"]["code"] == "time_over"
+    (game,) = four.owner.get(four.path)["games"]
+    assert [hand["players"] for hand in game["hands"][:2]] == [[0, 1], [2, 3]]
+    settle_table(four.match)
+    given = Penalty.objects.order_by("pk")[:2]
+    assert [one.entry_id for one in given] == [
+        four.view(0)["players"][seat]["entry"] for seat in late
+    ]
+    call_command("verify_audit", tournament=four.evening.made["id"])
+
+
+def test_a_ruling_on_a_hand_that_is_played_says_which_one(four: FourOnline) -> None:
+    effects = [{"remedy": "void_hand", "seats": []}]
+    ruling = {"n": 1, "effects": effects, "facts": "A quarrel."}
+    refused = four.evening.write(four.path, "rulings", ruling, 409)["error"]
+    assert list(refused["fields"]) == ["n"]
+    four.evening.write(four.path, "rulings", ruling | {"players": [2, 3]})
+    assert [four.view(seat)["state"] for seat in (0, 2)] == ["playing", "hand_over"]
+
+
+def test_no_seat_beyond_the_table_is_taken(four: FourOnline) -> None:
+    said = {"seat": 4, "seconds": 60, "reason": "A call"}
+    refused = four.owner.post(f"{four.path}table/time/", said, 400)["error"]
+    assert list(refused["fields"]) == ["seat"]
