@@ -9,6 +9,7 @@ from kernel.text import N_, Text
 from tournaments.domain.crosstable import (
     Crosstable,
     Outcome,
+    OutcomeKind,
     PairingKey,
     fed_by,
 )
@@ -33,10 +34,8 @@ class Dependents:
         key = facts.key_of[board.pairing_id]
         seated = facts.pairings[key].boards[board.number - 1].entries
         entries = tuple(entry for entry in seated if entry is not None)
-        gins = nothing(len(entries))
-        old = Outcome("played", entries, winner, gins=gins)
-        if winner is None:
-            old = Outcome("double_forfeit", entries, None, gins=gins)
+        kind: OutcomeKind = "double_forfeit" if winner is None else "played"
+        old = Outcome(kind, entries, winner, gins=nothing(len(entries)))
         before = replace(facts.table, outcomes={**facts.table.outcomes, key: old})
         was = {pairing.plan.key: pairing for pairing in facts.format.advance(before)}
         return cls(facts, key, was, fed_by(facts.table.plan, key))
