@@ -172,6 +172,7 @@ def test_without_a_value_points_stand_alone() -> None:
 def test_few_payments_are_not_called_the_fewest() -> None:
     found = EventSettlement(
         {1: "Anna", 2: "Ben"},
+        {1: 1, 2: 2},
         [(2, 5), (1, -5)],
         [Payment(1, 2, 5)] * 2,
         False,
@@ -183,5 +184,5 @@ def test_few_payments_are_not_called_the_fewest() -> None:
     assert shown["how_many"] == "2 payments, which is few for so many people."
     assert [line.is_own for line in shown["balances"]] == [False, True]
     assert shown["unsettled"] == [{"match": 7, "names": ["Anna", "Ben"]}]
-    nobody = EventSettlement({}, [], [], True, [], True, Worth(None, ""))
+    nobody = EventSettlement({}, {}, [], [], True, [], True, Worth(None, ""))
     assert settlement_shown(nobody)["how_many"] == "Nobody owes anybody anything."
