@@ -62,11 +62,13 @@ def hand_records(record: MatchRecord) -> list[dict[str, Any]]:
         logs[event.deal].append(event)
     deals = [event for of_deal in logs.values() for event in of_deal if event.kind == "deal"]
     hidden = _kept_back(record)
-    return [
-        _record_of(record, table, fact, [*deals, *logs[fact.hand.deal]])
-        for fact in facts
-        if fact.hand.deal not in hidden
-    ]
+    found = []
+    for fact in facts:
+        if fact.hand.deal not in hidden:
+            of_others = [event for event in deals if event.deal != fact.hand.deal]
+            log = [*of_others, *logs[fact.hand.deal]]
+            found.append(_record_of(record, table, fact, log))
+    return found
 
 
 def _deals_of(table: OnlineTable) -> list[Event]:

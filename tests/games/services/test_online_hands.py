@@ -10,7 +10,7 @@ from games.models import Adjustment, Hand, HandFact, Match
 from games.services import adjustments, rulings, taking_back
 from games.services.rulings import RulingEntry
 from kernel.permissions import SYSTEM
-from tests.games.services.online import TableOnline
+from tests.games.services.online import TableOnline, deal_at
 from tests.games.services.table import REFEREE, Table
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_hand_that_was_cut_off_is_dealt_again_by_the_same_dealer():
 
 def test_a_hand_that_a_penalty_took_is_that_of_the_running_deal(table):
     table.dealt()
-    table.said("deal", deal=2)
+    deal_at(table.online, table.now)
     record, adjustment = adjusted(table, kind="hand_loss", seat=0)
     fact = record.facts[-1]
     assert (fact.hand.deal, fact.hand.sequence, fact.cut_off) == (2, 2, "penalty")
@@ -101,7 +101,7 @@ def test_a_hand_that_a_penalty_took_is_that_of_the_running_deal(table):
 
 
 def test_the_same_by_a_flag(table):
-    table.said("deal", deal=1)
+    deal_at(table.online, table.now)
     record, _adjustment = adjusted(table, kind="hand_loss", seat=0, reference=flag_reference(7))
     assert record.facts[-1].cut_off == "flag"
 
@@ -113,7 +113,7 @@ def test_a_hand_that_is_lost_between_two_deals_is_of_no_deal(table):
 
 
 def test_a_running_hand_that_is_ruled_void_keeps_its_place_when_that_is_taken_back(table):
-    table.said("deal", deal=1)
+    deal_at(table.online, table.now)
     record, ruling = ruled(table, effects=VOID_HAND, n=1)
     assert [(fact.hand.deal, fact.cut_off) for fact in record.facts] == [(1, "ruled")]
     record = table.do(partial(rulings.take_back_ruling, ruling=ruling, reason="misread"), REFEREE)
@@ -132,7 +132,7 @@ def test_a_hand_ruled_void_afterwards_counts_again_when_that_is_taken_back(table
 
 def test_a_cut_off_hand_that_a_correction_ended_stands_again_in_its_place(table):
     """The ruling that wrote it was taken back meanwhile: it is a hand of nobody."""
-    table.said("deal", deal=1)
+    deal_at(table.online, table.now)
     record, ruling = ruled(table, effects=VOID_HAND, n=1)
     (fact,) = record.facts
     taking_back.end_facts(facts={"hand_fact": [fact.pk], "ruling": [ruling.pk]}, now=table.now)

@@ -21,6 +21,7 @@ from tests.builders import (
 )
 from tests.client import Api
 from tests.tournaments.services.stages.test_plans import commits, play_stage, staged  # noqa: F401 - a fixture
+from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.models import Stage, StandingTable
 from tournaments.selectors.stages.ranking import compared_in
 from tournaments.services.stages.plans import StagePlan
@@ -186,10 +187,10 @@ def standings(tournament):
 def test_the_order_of_what_is_compared_is_the_stages_and_not_that_of_the_stored_rows():
     """PostgreSQL sorts the names within JSON."""
     rows = [{"tiebreaks": {"lots": 5, "buchholz": 1, "match_points": 2}}]
-    stage = Stage(settings={"tiebreaks": ["match_points", "buchholz", "lots"]})
+    stage = Stage(format="swiss", settings={"tiebreaks": ["match_points", "buchholz", "lots"]})
     assert compared_in(StandingTable(stage=stage, rows=rows)) == (
         "match_points",
         "buchholz",
         "lots",
     )
-    assert compared_in(StandingTable(stage=Stage(), rows=[{"tiebreaks": {}}])) == ()
+    assert compared_in(StandingTable(stage=Stage(format=KNOCK_OUT), rows=[{"tiebreaks": {}}])) == ()
