@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.tables.events import Event
-from games.tables.state import dealings_of
+from games.tables.state import numbers_dealt
 from games.tables.steps import Outages, elapsed
 from kernel.seats import Seat
 
@@ -56,7 +56,7 @@ def decisions(log: Iterable[Event], outages: Outages = ()) -> Iterator[Decision]
     turns = dict[int, _Turn]()  # by dealing: several hands may go on side by side
     for event in log:
         if event.kind == "deal":
-            turns = {dealing.d: _Turn(event.at) for dealing in dealings_of(event)}
+            turns = {d: _Turn(event.at) for d in numbers_dealt(event)}
         elif event.kind in _HELD:
             turns = {d: turn.held(event.at, outages) for d, turn in turns.items()}
         elif event.kind == "resumption":

@@ -387,6 +387,12 @@ def _dealt(state: TableState, event: Event, cards: CardsOf) -> TableState:
     )
 
 
+def numbers_dealt(event: Event) -> range:
+    """The numbers d of the hands that a `deal` begins: one, or those of a round."""
+    d = cast("int", event.deal)
+    return range(d, d + 1 + len(event["beside"] or ()))
+
+
 def dealings_of(event: Event) -> list[Dealing]:
     """The dealings of a `deal`: one, or those of the hands that go on side by side."""
     d, j, words = cast("int", event.deal), event["j"], tuple(event["words"])
