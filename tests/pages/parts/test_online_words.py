@@ -5,7 +5,7 @@ import pytest
 from games.cut_offs import CutOff, resignation_reference
 from games.services import adjustments
 from pages.parts.score_sheet import CUT_OFF, SheetMaker
-from tests.games.services.online import TableOnline
+from tests.games.services.online import TableOnline, deal_at
 from tests.games.services.table import REFEREE
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_a_hand_that_was_cut_off():
 
 def test_one_that_was_lost_says_to_whom_it_went():
     table = TableOnline()
-    table.said("deal", deal=1)
+    deal_at(table.online, table.now)
     table.do(
         lambda *, record, by, now: adjustments.adjust(
             record=record, by=by, now=now, kind="hand_loss", seat=0
