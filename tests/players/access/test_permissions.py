@@ -433,7 +433,7 @@ def post_page(api: Api, world: World, path: str, **data: str) -> None:
 def evidence(api: Api, world: World) -> HttpResponse:
     """Read what a match tells that is over, played at an online table."""
     match = board_of(world.running, 1, 1).match
-    OnlineTable.objects.create(match=match, clock={})
+    OnlineTable.objects.create(match=match, clock={"kind": "none"})
     win(board_of(world.running, 1, 1), 0)
     return send(api, "GET", world.match + "evidence/")
 
