@@ -26,6 +26,7 @@ from pages.parts.offered_rules import OWN_RULES, names_by_code, rule_set_of, rul
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.selectors.events.rule_sets import NamedRules
 from web.actors import say
+from web.numbers import number_in
 
 BEGUN_ANEW = N_(
     "The single rules are now those of this rule set; what was changed in another one is gone. "
@@ -234,8 +235,9 @@ def tables_offered() -> list[tuple[str, object]]:
 
 def table_of(said: str) -> tuple[str, int] | None:
     """The variant and the size of a table of three or more, as the form says it."""
-    variant, _dash, number = said.partition("-")
-    return (variant, int(number)) if variant in AT_TABLE and number.isdigit() else None
+    variant, _dash, written = said.partition("-")
+    number = number_in(written)
+    return None if variant not in AT_TABLE or number is None else (variant, number)
 
 
 def said_of(rules: Rules, boards: int) -> str:
