@@ -299,8 +299,8 @@ class TestDoubling:
 
 
 def test_a_variant_that_cannot_be_played_is_refused() -> None:
-    with pytest.raises(Refusal, match="partnership") as refusal:
-        laid_out({"variant": "partnership"})
+    with pytest.raises(Refusal, match="battle_royal") as refusal:
+        laid_out({"variant": "battle_royal"})
     assert refusal.value.text.code == "bad_rules"
 
 
