@@ -18,11 +18,9 @@ from tournaments.selectors.events.rule_sets import with_named_rules
 from tournaments.services.events.play_settings import PLAY_SETTINGS, settled_play
 from tournaments.services.events.setup import (
     TournamentFields,
-    boards_under,
     check_boards,
     free_slug,
     lock_club_of,
-    require_room,
     rules_with_length,
     stored_fields,
 )
@@ -32,9 +30,11 @@ from tournaments.services.stages.plans import (
     as_recorded,
     bring_rules_up_to_date,
     change_stages,
+    check_play,
     formats_under,
     plans_of,
     require_byes,
+    set_boards,
 )
 
 DRAWN_WITH = frozenset(
@@ -97,7 +97,7 @@ def edit_tournament(
             if fields.keys() & PLAY_SETTINGS:
                 for field, value in settled_play(tournament, fields).items():
                     setattr(tournament, field, value)
-            require_room(tournament)
+            check_play(tournament)
             require_byes(tournament)
             data = {"fields": sorted(fields), **changed, **difference(before, _codes(tournament))}
             change.record("tournament.edit", "settings", public=True, **data)
@@ -157,20 +157,11 @@ def _change_what_is_drawn_with(
         tournament.rules = as_dict(chosen)
     stages = _stages(tournament, fields)
     asked = fields.get("boards", tournament.boards)
-    boards = boards_under(rules_from(tournament.rules), asked, stages)
-    if boards != tournament.boards:
-        _set_boards(tournament, boards)
+    check_boards(asked)
+    set_boards(tournament, asked, stages)
     if fields.keys().isdisjoint(DRAWN_WITH):
         return {}
     return {"stages": as_recorded(stages)} if change_stages(tournament, stages) else {}
-
-
-def _set_boards(tournament: Tournament, boards: int) -> None:
-    check_boards(boards)
-    if tournament.entries.exists():
-        sentence = N_("Somebody is entered already: how many boards a match has stays as it is.")
-        raise refusal("not_ready", sentence, "boards")
-    tournament.boards = boards
 
 
 def _following(fields: TournamentChanges, plan: StagePlan) -> StagePlan:

@@ -9,11 +9,9 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from games.engine.gin.rules import (
-    PARTNERSHIP,
     RULES_VERSION,
     Rules,
     as_dict,
-    is_playable,
     kept,
     rules_from,
     with_length,
@@ -35,24 +33,16 @@ from tournaments.services.stages.online_tables import stop_all_tables
 from tournaments.services.stages.plans import (
     StagePlan,
     as_recorded,
+    boards_under,
     change_stages,
+    check_play,
     formats_under,
-    partners_change,
     require_byes,
 )
 
 MOST_TABLES = 512
 LARGEST_TABLE_NUMBER = 9999
 LONGEST_LABEL = 40
-AS_MANY_PARTNERS = N_("By these rules %(number)d partners play for an entry: leave boards out.")
-NOT_ONLINE = N_(
-    "Three or more at a table play in the room: at an online table sit two, or partners."
-)
-NOT_BY_DAYS = N_("Partners play online in one go: choose a clock that does not count days.")
-NOT_HYBRID = N_(
-    "A match between partners does not move between a table in the room and an online one: choose "
-    "one of the two."
-)
 MOVES = frozenset(
     {"open_registration", "close_registration", "open_check_in", "archive", "unarchive", "cancel"}
 )
@@ -125,7 +115,7 @@ def create_tournament(
             **stored_fields(fields),
             **settled_play(Tournament(), fields),
         )
-        require_room(tournament)
+        check_play(tournament)
         change_stages(tournament, plans)
         require_byes(tournament)
         _begin_audit(tournament, plans, by, now)
@@ -244,32 +234,6 @@ def rules_with_length(
     chosen = with_length(rules_from(rules), best_of=best_of, target=target)
     kept(chosen)
     return chosen
-
-
-def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
-    """How many play for an entry under these rules, if `boards` are asked for. Partners are as many
-    as the rules say, and single players where they change; any other number but 1, which is said by
-    who says nothing, is refused."""
-    if rules.variant != PARTNERSHIP:
-        return boards
-    if boards not in (1, rules.side_size):
-        raise refusal("invalid", AS_MANY_PARTNERS, "boards", number=rules.side_size)
-    return 1 if partners_change(stages) else rules.side_size
-
-
-def require_room(tournament: Tournament) -> None:
-    """Refuse that others play online than two at a table, or partners; of these, that a match moves
-    between its tables, or goes on for days."""
-    is_online = tournament.play != Tournament.Plays.TABLE
-    is_of_two = is_playable(rules_from(tournament.rules))
-    if is_online and not (is_of_two or tournament.has_partners):
-        raise refusal("invalid", NOT_ONLINE, "play")
-    if not tournament.has_partners:
-        return
-    if tournament.play == Tournament.Plays.HYBRID:
-        raise refusal("invalid", NOT_HYBRID, "play")
-    if tournament.clock is not None and tournament.clock["kind"] == "days":
-        raise refusal("invalid", NOT_BY_DAYS, "clock")
 
 
 def stored_fields(fields: Mapping[str, object]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from games.engine.gin.rules import (
     as_dict,
     from_stored,
     has_table,
+    is_playable,
     kept,
     rules_from,
 )
@@ -53,6 +54,15 @@ NO_CHANGE = N_(
 AS_MANY_PARTNERS = N_("By these rules %(number)d partners play on a side: leave partners out.")
 ONE_WAY = N_("Partners change in all stages of an event, or in none.")
 ALONE = N_("Who sits at a table of three or more plays alone: there are no teams.")
+BOARDS_FOLLOW = N_("By these rules %(number)d partners play for an entry: leave boards out.")
+NOT_ONLINE = N_(
+    "At an online table sit two, or partners who stay together: choose the table in the room."
+)
+NOT_BY_DAYS = N_("Partners play online in one go: choose a clock that does not count days.")
+NOT_HYBRID = N_(
+    "A match between partners does not move between a table in the room and an online one: choose "
+    "one of the two."
+)
 SAME_PARTNERS = N_("Who plays a match is the same in all stages of an event.")
 NO_BYES = N_(
     "Computer players take a free seat only where single players meet in a Swiss, a round robin or "
@@ -66,6 +76,8 @@ def set_stages(
     """Set the stages of a tournament that is not drawn, in order. Setting what is set changes
     nothing."""
     with changing(tournament_id, by=by, now=now, action="change_settings") as change:
+        set_boards(change.tournament, change.tournament.boards, stages)
+        check_play(change.tournament)
         if change_stages(change.tournament, stages):
             require_byes(change.tournament)
             change.record("tournament.stages", "settings", stages=as_recorded(stages))
@@ -133,6 +145,44 @@ def require_formats(tournament: Tournament, stages: Sequence[StagePlan]) -> None
 def partners_change(stages: Sequence[StagePlan]) -> bool:
     """Whether entries are single players although partners play their matches."""
     return any(format_class(stage.format).meets == "partners" for stage in stages)
+
+
+def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
+    """How many play for an entry under these rules, if `boards` are asked for. Partners are as many
+    as the rules say, and single players where they change; any other number but 1, which is said by
+    who says nothing, is refused."""
+    if rules.variant != PARTNERSHIP:
+        return boards
+    if boards not in (1, rules.side_size):
+        raise refusal("invalid", BOARDS_FOLLOW, "boards", number=rules.side_size)
+    return 1 if partners_change(stages) else rules.side_size
+
+
+def check_play(tournament: Tournament) -> None:
+    """Refuse that others play online than two at a table, or partners; of these, that a match moves
+    between its tables, or goes on for days."""
+    is_online = tournament.play != Tournament.Plays.TABLE
+    is_of_two = is_playable(rules_from(tournament.rules))
+    if is_online and not (is_of_two or tournament.has_partners):
+        raise refusal("invalid", NOT_ONLINE, "play")
+    if not tournament.has_partners:
+        return
+    if tournament.play == Tournament.Plays.HYBRID:
+        raise refusal("invalid", NOT_HYBRID, "play")
+    if tournament.clock is not None and tournament.clock["kind"] == "days":
+        raise refusal("invalid", NOT_BY_DAYS, "clock")
+
+
+def set_boards(tournament: Tournament, boards: int, stages: Sequence[StagePlan]) -> None:
+    """Let as many play for an entry as its rules and these stages say, if `boards` are asked for;
+    refused where that is another number than before, and somebody is entered."""
+    boards = boards_under(rules_from(tournament.rules), boards, stages)
+    if boards == tournament.boards:
+        return
+    if tournament.entries.exists():
+        sentence = N_("Somebody is entered already: how many boards a match has stays as it is.")
+        raise refusal("not_ready", sentence, "boards")
+    tournament.boards = boards
 
 
 def require_byes(tournament: Tournament) -> None:
