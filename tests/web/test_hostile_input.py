@@ -22,9 +22,11 @@ from websockets.sync.client import connect
 
 from config.api import _schema
 from config.sockets import websocket_urlpatterns
+from games.services.opponents import add_opponent
+from kernel.permissions import Actor
 from tests.browser.demo_evening import DemoEvening, make_demo_evening
 from tests.browser.places import Place, places
-from tests.builders import board_of, make_tournament
+from tests.builders import NOW, board_of, make_tournament
 from tests.client import BASE
 from tests.players.access.test_permissions import ALL_ROUTES, API_VIEWS, PEOPLE, World, world  # noqa: F401
 from tests.tournaments.test_live import session_of
@@ -100,6 +102,8 @@ def ids_of(world: World) -> dict[str, object]:  # noqa: F811
     """What stands in the address where the address is right."""
     tournament, match = world.running, board_of(world.running, 1, 1).match
     entry = tournament.entries.get(seed=1)
+    owner = Actor("api", user_id=world.people["owner"].pk)
+    own = {"name": "Max", "portrait": "mats", "manner": {"level": "strong"}}
     return {
         **dict.fromkeys(("number", "n", "ruling", "penalty", "correction", "appeal", "call"), 1),
         **dict.fromkeys(("ruling_id", "penalty_id", "appeal_id", "correction_id", "rule_id"), 1),
@@ -114,6 +118,8 @@ def ids_of(world: World) -> dict[str, object]:  # noqa: F811
         "pairing": 1,
         **dict.fromkeys(("user", "user_id"), world.people["owner"].pk),
         "staff_id": 1,
+        **dict.fromkeys(("opponent", "opponent_id"), add_opponent(**own, by=owner, now=NOW).number),
+        "block": 1,
         "language": "de",
         "key": "key",
     }
@@ -121,6 +127,11 @@ def ids_of(world: World) -> dict[str, object]:  # noqa: F811
 
 def address(route: str, values: dict[str, object]) -> str:
     return "/" + PARAMETER.sub(lambda part: str(values[part[1]]), route)
+
+
+def test_every_address_has_a_right_one(world: World) -> None:  # noqa: F811
+    known = {*ids_of(world), "path"}
+    assert {name for route, _view in ALL_ROUTES for name in PARAMETER.findall(route)} <= known
 
 
 def hostile_addresses(world: World) -> list[str]:  # noqa: F811
