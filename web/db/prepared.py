@@ -23,8 +23,9 @@ Place = tuple[int | None, Any]
 """The number of a value, or a parameter that is always the same."""
 Row = TypeVar("Row")
 
-# Within the bounds of every field that holds ids, as Django looks at them when it builds a query.
-_FIRST_ID = 2_147_400_000
+# Within the bounds of every field that holds numbers, the smallest ones too: Django looks at them
+# when it builds a query, and finds nothing by a number that a field can't hold.
+_FIRST_NUMBER = 32_000
 _FIRST_INSTANT = datetime(1, 2, 3, tzinfo=UTC)
 
 
@@ -38,9 +39,9 @@ class _Built(NamedTuple):
 
 
 class Prepared(Generic[Row]):
-    """`build` makes the queryset from its values: ids, texts, instants, or None, which stays what
-    it is, as the query may be another one then. It must use them as they are, not what follows from
-    them: the SQL is that of marks in their place."""
+    """`build` makes the queryset from its values: numbers, texts, instants, or None, which stays
+    what it is, as the query may be another one then. It must use them as they are, not what follows
+    from them: the SQL is that of marks in their place."""
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row]]) -> None:
         self._build = build
@@ -76,14 +77,17 @@ class Prepared(Generic[Row]):
         compiler = queryset.query.get_compiler(connection=connection)
         try:
             sql, parameters = compiler.as_sql()
-        except EmptyResultSet:  # nothing can be found, whatever the values are
+        except EmptyResultSet:
+            if None not in values:
+                raise
+            # Without that value nothing can be found, whatever the others are.
             return _Built(queryset.none(), compiler, "", ())
         # As everything else about it, what makes a value of each column is the same each time.
         columns = [expression for expression, *_ in compiler.select[: compiler.col_count]]
         converters = compiler.get_converters(columns)
         vars(compiler).update(get_converters=lambda _columns: converters)
-        number = {(type(mark), mark): place for place, mark in enumerate(map(_adapted, marks))}
-        places: list[Place] = [(number.get((type(one), one)), one) for one in parameters]
+        number = {mark: place for place, mark in enumerate(map(_adapted, marks))}
+        places: list[Place] = [(number.get(one), one) for one in parameters]
         if connection.vendor == "postgresql":
             sql, places = _with_literals(sql, places)
         return _Built(queryset, compiler, sql, places)
@@ -130,7 +134,7 @@ def _mark(place: int, value: Value) -> Value:
         case None:
             return None
         case int():
-            return _FIRST_ID + place
+            return _FIRST_NUMBER + place
         case datetime():
             return _FIRST_INSTANT + timedelta(days=place)
         case _:

@@ -4,13 +4,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
-from games.models import Outage
+from games.models import MatchSeat, Outage
 from players.models import Club, Membership, Player
 from tests.builders import make_club, make_players
+from tests.games.services.table import Table
 from web.db.prepared import Prepared
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases_differ]
@@ -74,6 +76,20 @@ def test_instants_are_values_too() -> None:
     prepared = Prepared(over_since)
     assert prepared(now + day) == []
     assert prepared(now - day) == list(over_since(now - day)) == [(now - day, now)]
+
+
+def test_a_small_number_is_a_value_too() -> None:
+    """Of a field that PostgreSQL keeps in two bytes."""
+    match = Table().match
+    seats = list(match.seats.order_by("seat"))
+    prepared = Prepared(lambda match, seat: MatchSeat.objects.filter(match=match, seat=seat))
+    assert [prepared(match.pk, seat) for seat in (0, 1, 2)] == [[seats[0]], [seats[1]], []]
+
+
+def test_a_query_that_never_finds_anything_is_a_fault() -> None:
+    prepared = Prepared(lambda pk: Club.objects.filter(pk=pk, pk__in=[]))
+    with pytest.raises(EmptyResultSet):
+        prepared(1)
 
 
 def test_a_row_can_be_locked() -> None:
