@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from pages.parts.rooms import TournamentRoomPage
+from pages.parts.table_sheet import listed
 from tournaments.selectors.events.practices import Copy, copy_at, own_copies
-from tournaments.selectors.stages.bracket import Slot, bracket, matches_of
+from tournaments.selectors.stages.bracket import Slot, bracket, matches_of, names_by_side
 from tournaments.selectors.stages.open_boards import open_boards
 from tournaments.services.desk import self_playing
 from tournaments.services.events.practice_copies import make_practice_copy, practice_of, throw_away
@@ -86,5 +87,10 @@ class PracticePage(TournamentRoomPage):
 def _line(slot: Slot) -> Mapping[str, object]:
     """A match that is not over: who plays, and how it stands."""
     assert slot.match is not None
-    names = [player.name if player else "" for player in slot.players]
-    return {"match": slot.match.pk, "names": names, "games": slot.match.games_won}
+    names = names_by_side(slot)
+    return {
+        "match": slot.match.pk,
+        "names": " – ".join(names),
+        "said": listed(names),
+        "games": "–".join(map(str, slot.match.games_won)),
+    }

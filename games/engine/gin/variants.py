@@ -1,4 +1,5 @@
-"""The forms of the two-handed game that differ in play: each is the hooks that it changes.
+"""The forms of the game that differ in play: each is the hooks that it changes. Where more than two
+sit at a table, two play each hand, as ever.
 
 Oklahoma, Straight, a limit from a second pack, Hollywood and Tedesco are knobs, no variants.
 """
@@ -6,7 +7,7 @@ Oklahoma, Straight, a limit from a second pack, Hollywood and Tedesco are knobs,
 from games.engine.gin.hand.actions import ACCEPT, DOUBLE, REFUSE, Action
 from games.engine.gin.hand.phases import STANDARD_PHASES, always, refuse
 from games.engine.gin.hand.state import Doubling, Ending, HandState, Phase, PhaseRules, Variant
-from games.engine.gin.rules import Rules
+from games.engine.gin.rules import PARTNERSHIP, TABLE_VARIANTS, Rules
 from games.engine.gin.scoring.bounds import largest_factor
 from games.engine.melds.least import least_deadwood
 from kernel.seats import opponent
@@ -62,7 +63,7 @@ VARIANTS: tuple[Variant, ...] = (
         },
     ),
     Variant("round_the_corner", STANDARD_PHASES, round_the_corner=True, lays_off_on_gin=True),
-    Variant("partnership", STANDARD_PHASES),
+    *(Variant(code, STANDARD_PHASES) for code in (PARTNERSHIP, *TABLE_VARIANTS)),
 )
 
 _BY_CODE = {variant.code: variant for variant in VARIANTS}

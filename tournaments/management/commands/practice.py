@@ -7,9 +7,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.gin.bots.levels import LEVELS
+from games.engine.gin.rules import PARTNERSHIP
 from kernel.permissions import SYSTEM
 from kernel.text import Refusal
-from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT
+from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class
 from tournaments.domain.lifecycle import TournamentState
 from tournaments.models import Practice, Tournament
 from tournaments.selectors.stages.calendar import champions
@@ -21,6 +22,8 @@ from web.db.clock import now
 
 #: Single games to 100, by the club rules.
 RULES = {"preset": "club", "match_n": 1, "target": 100}
+#: The variant by who plays a match.
+VARIANTS = {"two": "standard", "table": "cutthroat", "partners": PARTNERSHIP}
 
 
 class Command(BaseCommand):
@@ -34,6 +37,7 @@ class Command(BaseCommand):
         levels = [level.code for level in LEVELS]
         parser.add_argument("--players", type=int, default=64)
         parser.add_argument("--format", choices=[one.code for one in FORMATS], default=KNOCK_OUT)
+        parser.add_argument("--partners", action="store_true", help="two play on each side")
         parser.add_argument("--level", choices=levels, default="club")
         parser.add_argument("--seed", default="", help="the same seed plays the same event")
         parser.add_argument("--keep", action="store_true", help="do not throw it away")
@@ -48,7 +52,10 @@ class Command(BaseCommand):
             if not keep:
                 practice_copies.throw_away(tournament_id=practice.tournament_id)
 
-    def _made(self, *, players: int, format: str, level: str, seed: str, **_: object) -> Practice:
+    def _made(
+        self, *, players: int, format: str, partners: bool, level: str, seed: str, **_: object
+    ) -> Practice:
+        variant = PARTNERSHIP if partners else VARIANTS[format_class(format).meets]
         if not 2 <= players <= practice_copies.MOST:
             raise CommandError(f"From 2 to {practice_copies.MOST} players.", returncode=2)
         try:
@@ -56,7 +63,7 @@ class Command(BaseCommand):
                 name=f"Practice {format}",
                 players=players,
                 stages=[StagePlan(format, {})],
-                rules=RULES,
+                rules={**RULES, "variant": variant},
                 level=level,
                 seed=seed,
                 by=SYSTEM,

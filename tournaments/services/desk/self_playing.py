@@ -4,18 +4,19 @@ a referee does it."""
 import hashlib
 from datetime import datetime
 
-from games.engine.gin import play
 from games.engine.gin.bots.roster import player_of
 from games.engine.gin.fair.dealing import dealt
-from games.engine.gin.scoring.hand import HandCounts
 from games.engine.gin.self_play import self_play
 from games.selectors.matches import (
     MatchRecord,
     match_record,
     next_hand,
     proposed_dealer,
+    proposed_players,
 )
 from games.services.scoresheet import HandEntry
+from games.tables.records import said_of
+from games.tables.state import BOTH
 from kernel.permissions import SYSTEM, Actor
 from kernel.text import Refusal
 from tournaments.domain import lifecycle
@@ -50,7 +51,7 @@ def play_hand(*, board: Board, practice: Practice, by: Actor, now: datetime) -> 
     record = match_record(board.match)
     if record.score.finished:
         return False
-    entry = HandEntry(_played(board, record, practice))
+    entry = _played(board, record, practice)
     version = board.match.version
     try:
         results.record_hand(board=board, version=version, entry=entry, by=by, now=now)
@@ -138,17 +139,17 @@ def _ask(practice: Practice, until: str, through: int | None) -> None:
     enqueue(PLAY_ON, practice.pk)
 
 
-def _played(board: Board, record: MatchRecord, practice: Practice) -> HandCounts | None:
-    """What is written of the next hand, as its computer players play it; null for a void one. Cards
-    and whims follow from the seed of the copy and the place of the hand."""
+def _played(board: Board, record: MatchRecord, practice: Practice) -> HandEntry:
+    """The next hand as its computer players play it. Cards and whims follow from the seed of the
+    copy and the place of the hand."""
     codes = dict(HousePlayer.objects.filter(practice=practice).values_list("player", "code"))
     round, (number, _game, _place) = board.pairing.round, next_hand(record)
     place = (round.stage.number, round.number, board.pairing.number, board.number, number)
     seed = "/".join(map(str, (practice.seed, *place)))
     rules, dealer = record.rules, proposed_dealer(record)
+    two = proposed_players(record) or BOTH
     cards = hashlib.sha256(seed.encode()).digest()
-    players = [
-        player_of(codes[player], f"{seed}/{seat}")
-        for seat, player in board.match.seats.order_by("seat").values_list("seat", "player")
-    ]
-    return play.counts_of(self_play(players, rules, dealer, dealt(cards, dealer, rules)))
+    seated = dict(board.match.seats.values_list("seat", "player"))
+    players = [player_of(codes[seated[seat]], f"{seed}/{seat}") for seat in two]
+    first = two.index(dealer)
+    return HandEntry(said_of(self_play(players, rules, first, dealt(cards, first, rules)), two))

@@ -16,20 +16,20 @@ from django.utils.translation import gettext
 
 from games.engine.gin.bots.characters import CHARACTERS
 from games.engine.gin.bots.roster import name_of
-from games.engine.gin.rules import from_stored, playable
 from kernel.permissions import Actor, Role
 from kernel.text import N_, refusal
 from players.selectors import account
 from players.services import audit
 from players.services.clubs import hidden_club
 from players.services.hidden_players import add_hidden_players, delete_hidden_players
+from tournaments.domain.formats.table_rounds import TableRounds
 from tournaments.models import HousePlayer, Practice, Staff, Tournament
 from tournaments.selectors.stages.tables import tables_of
 from tournaments.services.events.copying import COPIED, players_to_copy, teams_to_copy
 from tournaments.services.events.entries import enter_players
 from tournaments.services.events.setup import create_tournament, set_tables
 from tournaments.services.events.staff import appoint_staff
-from tournaments.services.events.teams import Team, enter_teams
+from tournaments.services.events.teams import Team, draw_partners, enter_teams
 from tournaments.services.stages.dropping import drop_rows
 from tournaments.services.stages.plans import StagePlan, plans_of
 
@@ -61,12 +61,11 @@ _OWN: Mapping[str, Any] = {
 
 def make_practice_copy(*, source: Tournament, by: Actor, now: datetime) -> Tournament:
     """Make a copy of an event with as many computer players as it has entrants; whoever asks for
-    it directs it. Refused where its rules can't be played by the engine."""
+    it directs it."""
     if by.user_id is None:
         raise refusal("forbidden", N_("Sign in with an account to practise."))
     if Practice.objects.filter(tournament=source).exists():
         raise refusal("wrong_state", IS_COPY)
-    playable(from_stored(source.rules, source.rules_version))
     fields = {name: getattr(source, name) for name in COPIED if name not in _OWN}
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=source.pk)  # two presses, one after the other
@@ -85,12 +84,7 @@ def make_practice_copy(*, source: Tournament, by: Actor, now: datetime) -> Tourn
         )
         tables = list(tables_of(source).values_list("number", "label"))
         set_tables(tournament_id=made.pk, tables=tables, by=by, now=now)
-        if source.has_teams:
-            number = max(FEWEST // 2, len(teams_to_copy(source)))
-            _enter_teams(made, number, by, now)
-        else:
-            number = max(FEWEST, len(players_to_copy(source)))
-            _enter(made, _anybody(number), by, now)
+        _enter(made, _anybody(_players_for(source)), by, now)
     made.refresh_from_db()
     return made
 
@@ -174,6 +168,16 @@ def _make(
     return made
 
 
+def _players_for(source: Tournament) -> int:
+    """How many computer players a copy has. A few who are enough for one table stay at it."""
+    if source.has_teams:
+        return max(FEWEST // 2, len(teams_to_copy(source))) * source.boards
+    entered = len(players_to_copy(source))
+    if source.has_tables and entered >= TableRounds.fewest:
+        return entered
+    return max(FEWEST, entered)
+
+
 def _anybody(number: int) -> list[str]:
     """So many of the house, one after the other."""
     return list(islice(cycle(one.code for one in CHARACTERS), number))
@@ -197,14 +201,20 @@ def _players_of(made: Tournament, codes: Iterable[str]) -> list[Any]:
 
 
 def _enter(made: Tournament, codes: Sequence[str], by: Actor, now: datetime) -> None:
-    players = [(player, None) for player in _players_of(made, codes)]
-    enter_players(tournament_id=made.pk, players=players, by=by, now=now)
+    """Enter computer players of these codes, partners as the lot draws them, or so many teams as
+    they make."""
+    players = _players_of(made, codes)
+    said: dict[str, Any] = {"tournament_id": made.pk, "by": by, "now": now}
+    if made.has_partners:
+        draw_partners(players=players, how="lot", seed=made.practice.seed, **said)
+    elif made.has_teams:
+        enter_teams(teams=_teams_of(players, len(players) // made.boards), **said)
+    else:
+        enter_players(players=[(player, None) for player in players], **said)
 
 
-def _enter_teams(made: Tournament, number: int, by: Actor, now: datetime) -> None:
-    players = _players_of(made, _anybody(number * made.boards))
-    teams = [
+def _teams_of(players: Sequence[Any], number: int) -> list[Team]:
+    return [
         Team(gettext("Team %(number)d") % {"number": place + 1}, players[place::number])
         for place in range(number)
     ]
-    enter_teams(tournament_id=made.pk, teams=teams, by=by, now=now)

@@ -16,9 +16,10 @@ from kernel.permissions import SYSTEM, Actor
 from kernel.text import Refusal
 from players.models import AuditEntry, Club, Player, User
 from players.selectors import open_clubs
-from tests.builders import DIRECTOR, NOW, make_club, make_tournament, make_user, sign_in
+from tests.builders import DIRECTOR, NOW, make_club, make_tournament, make_user, sign_in, team_event
 from tests.formats import OF_TWO
 from tournaments.models import Board, HousePlayer, Practice, Staff, Tournament
+from tournaments.selectors.desk.snapshot import snapshot
 from tournaments.selectors.events.access import acting_in, boards_visible_to, tournaments_visible_to
 from tournaments.selectors.stages.open_boards import open_boards, still_open
 from tournaments.services.desk import self_playing
@@ -31,6 +32,7 @@ from tournaments.services.events.practice_copies import (
     remove_over,
     throw_away,
 )
+from tournaments.services.events.rebuilding import rebuild_tournament
 from tournaments.services.events.setup import create_tournament, move_tournament
 from tournaments.services.events.ticking import tick
 from tournaments.services.stages.dropping import drop_rows
@@ -76,12 +78,34 @@ def played(
     return Practice.objects.select_related("tournament").get(tournament=made)
 
 
-def hands(practice: Practice) -> list[object]:
+def pairs() -> Tournament:
+    """An event of eight pairs, played online, of whom nobody is drawn yet."""
+    return team_event(
+        8, 2, rules={**SHORT, "variant": "partnership"}, format="swiss", play="online", start=False
+    )
+
+
+def facts_of(practice: Practice) -> list[HandFact]:
     facts = HandFact.objects.filter(
         hand__match__board__pairing__round__stage__tournament=practice.tournament_id
     )
-    rows = facts.order_by("hand__match", "hand__sequence")
-    return [(one.dealer, one.kind, one.knocker, one.counts) for one in rows]
+    return list(facts.order_by("hand__match", "hand__sequence"))
+
+
+def hands(practice: Practice) -> list[object]:
+    return [(one.dealer, one.kind, one.knocker, one.counts) for one in facts_of(practice)]
+
+
+def require_played_whole(practice: Practice) -> None:
+    """Played to its end, with a whole audit and standings that come out the same made anew."""
+    self_playing.play_to_the_end(tournament_id=practice.tournament_id)
+    tournament = Tournament.objects.get(pk=practice.tournament_id)
+    assert tournament.state == "finished"
+    call_command("verify_standings", tournament=tournament.pk, stdout=StringIO())
+    call_command("verify_audit", tournament=tournament.pk, stdout=StringIO())
+    before = snapshot(tournament)
+    rebuild_tournament(tournament_id=tournament.pk, by=DIRECTOR, now=NOW)
+    assert snapshot(tournament) == before
 
 
 class TestACopy:
@@ -112,6 +136,19 @@ class TestACopy:
         assert copy.tournament.has_teams
         assert copy.tournament.entries.count() == 4
         assert HousePlayer.objects.filter(practice=copy).count() == 12
+
+    def test_of_partners_has_partners(self, by: Actor) -> None:
+        copy = copy_of(pairs(), by)
+        entries = copy.tournament.entries
+        assert copy.tournament.has_partners
+        assert entries.count() == 8
+        assert {entry.members.count() for entry in entries.all()} == {2}
+        assert len({*entries.values_list("name", flat=True)}) == 8
+
+    def test_of_few_at_one_table_has_as_many(self, by: Actor) -> None:
+        chouette = {**SHORT, "variant": "captain", "table_size": 5}
+        source = make_tournament(entrants=5, format="table_rounds", rules=chouette, start=False)
+        assert copy_of(source, by).tournament.entries.count() == 5
 
     def test_is_directed_by_its_maker_and_seen_by_nobody_else(
         self, by: Actor, director: User
@@ -185,6 +222,29 @@ class TestPlaying:
         assert tournament.state == "finished"
         boards = Board.objects.filter(pairing__round__stage__tournament=tournament)
         assert {board.match.state for board in boards} == {"finished"}
+
+    @pytest.mark.databases_differ
+    def test_a_copy_of_a_whole_event_of_partners(self, by: Actor) -> None:
+        practice = copy_of(pairs(), by)
+        require_played_whole(practice)
+        played = [tuple(one.players) for one in facts_of(practice)]
+        assert len(played) % 2 == 0
+        assert played[:2] == [(0, 1), (2, 3)]
+
+    @pytest.mark.databases_differ
+    @pytest.mark.parametrize(
+        ("format", "entrants", "rules"),
+        [
+            ("table_rounds", 9, {**SHORT, "variant": "cutthroat"}),
+            ("table_rounds", 5, {**SHORT, "variant": "captain", "table_size": 5}),
+            ("scramble", 8, {**SHORT, "variant": "partnership"}),
+        ],
+    )
+    def test_a_copy_of_tables_and_of_partners_who_change(
+        self, by: Actor, format: str, entrants: int, rules: Mapping[str, object]
+    ) -> None:
+        source = make_tournament(entrants=entrants, format=format, rules=rules, start=False)
+        require_played_whole(copy_of(source, by))
 
     def test_a_round_stops_before_the_next_one(self) -> None:
         practice = played()
@@ -300,13 +360,25 @@ class TestPlaying:
 
 
 class TestTheCommand:
-    @pytest.mark.parametrize("format", OF_TWO)
-    def test_plays_verifies_and_throws_away(self, format: str) -> None:
+    @pytest.mark.parametrize(
+        ("format", "players", "partners"),
+        [
+            *((format, 4, False) for format in OF_TWO),
+            ("swiss", 8, True),
+            ("single_elimination", 8, True),
+            ("table_rounds", 6, False),
+            ("scramble", 4, False),
+        ],
+    )
+    def test_plays_verifies_and_throws_away(
+        self, format: str, players: int, partners: bool
+    ) -> None:
         said = StringIO()
-        call_command("practice", players=4, format=format, seed="x", stdout=said)
+        asked = {"players": players, "format": format, "partners": partners}
+        call_command("practice", **asked, seed="x", stdout=said)
         text = said.getvalue()
         assert "; finished" in text
-        assert "champion: Club" in text
+        assert "champion: " in text
         assert ": whole," in text
         assert " 0 of them wrong" in text
         assert not Tournament.objects.exists()
@@ -363,3 +435,26 @@ def test_the_page_makes_a_copy_and_plays_it(by: Actor, director: User) -> None:
     assert "is thrown away" in gone.text
     assert not Practice.objects.exists()
     assert client.get(panel).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("format", "rules", "names"),
+    [
+        ("table_rounds", {**SHORT, "variant": "cutthroat"}, 3),
+        ("scramble", {**SHORT, "variant": "partnership"}, 2),
+    ],
+)
+def test_the_page_names_who_sits_at_a_table(
+    by: Actor, director: User, format: str, rules: Mapping[str, object], names: int
+) -> None:
+    copy = copy_of(make_tournament(format=format, rules=rules, entrants=9, start=False), by)
+    self_playing.follow_up(practice=copy, now=NOW)
+    client = Client()
+    sign_in(client, director)
+    made = copy.tournament
+    panel = client.get(f"/c/{made.club.slug}/{made.slug}/practice/").text
+    (line, *_others) = panel.split('class="list"')[1].split("<li>")[1:]
+    called = line.split("</a>")[0].rsplit(">", 1)[1]
+    assert len(called.split(" – ")) == names
+    assert f"of {called.split(' – ')[0]}" in line
