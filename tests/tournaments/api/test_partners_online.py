@@ -1,7 +1,7 @@
 """Partners at an online table, through the API: whole matches with people and computer players."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -23,11 +23,13 @@ from games.services.bots import seat_bot
 from games.services.tables.bot_moves import move_bot
 from games.services.uptime import beat
 from games.tables.bots import bots_in_turn
-from players.models import Player
+from players.models import Player, User
 from tests.builders import make_user
 from tests.client import Api
+from tests.conftest import IS_LONG
 from tests.games.online import OnlineMatch
 from tests.tournaments.api.test_partners import RULES, Evening
+from tests.tournaments.api.test_table_events import Scramble
 from tests.tournaments.api.test_table_secrets import masked
 from tournaments.models import Penalty
 from tournaments.selectors.desk.tables import frame_of
@@ -39,33 +41,26 @@ PREFERRED = ("big_gin", "gin", "knock", "lay_off", "melds", "done", "draw")
 SHORT = {**RULES, "target": 10, "first_dealer": "random"}
 
 
-class FourOnline:
-    """A match between partners at its online table; the seats in `bots` are computer players'."""
+class FourSeats:
+    """Who sit at a match between partners online; the seats in `bots` are computer players'."""
 
-    def __init__(self, bots: Sequence[int] = (), level: str = "club", **fields: Any) -> None:
-        beat()
-        play = {"play": "online", "clock": {"kind": "none"}, "rules": SHORT, **fields}
-        self.evening = Evening(2, **play)
-        self.evening.start()
-        (self.path,) = self.evening.matches(1)
-        self.match = int(self.path.split("/")[1])
+    def __init__(
+        self, owner: Api, path: str, bots: Sequence[int] = (), level: str = "club"
+    ) -> None:
+        self.owner, self.path = owner, path
+        self.match = int(path.split("/")[1])
         self.api, self.browsers = dict[int, Api](), dict[int, Client]()
-        for row in MatchSeat.objects.filter(match=self.match).select_related("player"):
+        for row in MatchSeat.objects.filter(match=self.match).select_related("player__user"):
             assert row.player is not None
-            row.player.user = make_user(f"Seat {row.seat}", f"seat{row.seat}@club.example")
-            Player.objects.filter(pk=row.player.pk).update(user=row.player.user)
-            self.api[row.seat] = Api(row.player.user)
+            user = row.player.user or account_of(row.player)
+            self.api[row.seat] = Api(user)
             self.browsers[row.seat] = Client()
-            self.browsers[row.seat].force_login(row.player.user)
+            self.browsers[row.seat].force_login(user)
         self.view(0)
         for seat in bots:
             MatchSeat.objects.filter(match=self.match, seat=seat).delete()
             seat_bot(match=self.match, seat=seat, as_is=Bot(code=level))
             del self.api[seat]
-
-    @property
-    def owner(self) -> Api:
-        return self.evening.owner
 
     def view(self, seat: int) -> Any:
         return self.api[seat].get(f"{self.path}table/")
@@ -119,6 +114,25 @@ class FourOnline:
         while (view := self.view(seat))["state"] == "playing":
             self.act(view["turn"])
         return view
+
+
+def account_of(player: Player) -> User:
+    """An account of its own for a player."""
+    player.user = make_user(player.name, f"player{player.pk}@club.example")
+    Player.objects.filter(pk=player.pk).update(user=player.user)
+    return player.user
+
+
+class FourOnline(FourSeats):
+    """The only match of an event of two pairs."""
+
+    def __init__(self, bots: Sequence[int] = (), level: str = "club", **fields: Any) -> None:
+        beat()
+        play = {"play": "online", "clock": {"kind": "none"}, "rules": SHORT, **fields}
+        self.evening = Evening(2, **play)
+        self.evening.start()
+        (path,) = self.evening.matches(1)
+        super().__init__(self.evening.owner, path, bots, level)
 
 
 @pytest.fixture
@@ -251,7 +265,7 @@ def test_a_whole_match_with_computer_players(bots: Sequence[int]) -> None:
     call_command("verify_standings")
 
 
-def check_deals(four: FourOnline) -> None:
+def check_deals(four: FourSeats) -> None:
     """Whoever has what is published of a match can check all its deals."""
     deals = four.owner.get(f"{four.path}deals/")
     games = four.owner.get(four.path)["games"]
@@ -324,3 +338,80 @@ def test_no_seat_beyond_the_table_is_taken(four: FourOnline) -> None:
     said = {"seat": 4, "seconds": 60, "reason": "A call"}
     refused = four.owner.post(f"{four.path}table/time/", said, 400)["error"]
     assert list(refused["fields"]) == ["seat"]
+
+
+class ScrambleOnline(Scramble):
+    """Eight who change partners each round, at online tables."""
+
+    def __init__(self, rounds: int, **fields: Any) -> None:
+        beat()
+        play = {"play": "online", "clock": {"kind": "none"}, "rules": SHORT, **fields}
+        super().__init__(8, format="scramble", format_settings={"rounds": rounds}, **play)
+        self.start()
+
+    def at_tables(self, round: int) -> Iterator[FourSeats]:
+        for path in self.matches(round):
+            four = FourSeats(self.owner, path)
+            four.sit_down()
+            yield four
+
+
+def test_partners_who_change_play_online_to_the_end() -> None:
+    """One match of each round by play, the others given up."""
+    rounds = 7 if IS_LONG else 2
+    evening = ScrambleOnline(rounds)
+    assert (evening.made["play"], evening.made["boards"]) == ("online", 1)
+    partners, director = set[frozenset[int]](), Client()
+    director.force_login(User.objects.get(email="ada@club.example"))
+    for round in range(1, rounds + 1):
+        for four in evening.at_tables(round):
+            entries = [player["entry"] for player in four.view(0)["players"]]
+            partners |= {frozenset(entries[::2]), frozenset(entries[1::2])}
+            where = evening.made["club"], evening.made["slug"], four.match
+            page = four.browsers[0].get(reverse("online_table", args=where)).content.decode()
+            assert all(player["name"] in page for player in four.view(0)["players"])
+            assert director.get(reverse("online_card", args=where)).status_code == 200
+            if four.path == evening.matches(round)[0]:
+                while four.step():
+                    pass
+            else:
+                four.api[3].post(f"{four.path}table/resignation/", {"d": 2, "of": "match"})
+            settle_table(four.match)
+            check_deals(four)
+    assert len(partners) == rounds * 4
+    assert evening.owner.get(evening.here)["state"] == "finished"
+    assert sum(row["tiebreaks"]["match_points"] for row in evening.rows()) == rounds * 4
+    evening.require_that_it_can_be_made_anew()
+
+
+def test_time_that_runs_out_is_laid_to_the_player_who_lost_it() -> None:
+    """Their partner of this round has no penalty for it."""
+    clock = {"kind": "move", "seconds": 30, "reserve": 0}
+    evening = ScrambleOnline(1, clock=clock, flag="hand_loss", rules=SHORT | {"target": 125})
+    four = next(evening.at_tables(1))
+    late = [four.view(seat)["turn"] for seat in (0, 2)]
+    OnlineMatch(four.match).pass_time(seconds=48)
+    OnlineTable.objects.update(told_at=F("told_at") - timedelta(seconds=48))
+    beat()
+    settle_table(four.match)
+    given = Penalty.objects.order_by("pk")[:2]
+    players = four.view(0)["players"]
+    assert [one.entry_id for one in given] == [players[seat]["entry"] for seat in late]
+    assert all(one.player_id == one.entry.members.get().player_id for one in given)
+    evening.require_that_it_can_be_made_anew()
+
+
+@pytest.mark.parametrize(
+    ("fields", "refused"),
+    [
+        ({"play": "hybrid"}, "play"),
+        ({"play": "online", "clock": {"kind": "days", "days": 2}}, "clock"),
+    ],
+)
+def test_partners_who_change_sit_down_and_play_in_one_go(
+    fields: dict[str, Any], refused: str
+) -> None:
+    owner = Api(make_user("Ada Owner", "ada@club.example"))
+    slug = owner.post("clubs/", {"name": "Gin Club"}, 201)["slug"]
+    body = {"club": slug, "name": "Change", "rules": RULES, "format": "scramble", **fields}
+    assert list(owner.post("tournaments/", body, 400)["error"]["fields"]) == [refused]

@@ -11,7 +11,6 @@ from games.services.stored import copied
 from games.services.unfinished import decide_unfinished
 from games.tables.records import instant_text
 from kernel.permissions import Actor
-from kernel.seats import SIDES
 from kernel.text import N_, refusal
 from tournaments.domain.penalties.infractions import INFRACTIONS, Infraction, is_severe
 from tournaments.domain.penalties.ladder import STEP_NAMES, PenaltyStep, is_more_severe
@@ -147,9 +146,10 @@ def give_for_flag(opened: EditedMatch, adjustment: Adjustment) -> None:
     stands in the match already; the clock is its evidence."""
     if Penalty.objects.filter(adjustment=adjustment).exists():
         return
-    flag, seat, side = flag_for(adjustment), adjustment.seat, adjustment.seat % SIDES
+    flag, seat = flag_for(adjustment), adjustment.seat
     infraction = INFRACTIONS["T_LEFT" if flag["away"] else "T_SLOW"]
-    offender = next(one.entry for one in opened.sides if one.seat == side)
+    side = opened.sides[seat % len(opened.sides)]
+    offender = side.entry
     assert offender is not None
     penalty = Penalty.objects.create(
         tournament=opened.change.tournament,
@@ -157,7 +157,7 @@ def give_for_flag(opened: EditedMatch, adjustment: Adjustment) -> None:
         player_id=_player_at(opened.board, seat),
         board=opened.board,
         infraction=infraction.id,
-        occurrence=earlier_of(opened.board, side).next_occurrence(infraction),
+        occurrence=earlier_of(opened.board, side.seat).next_occurrence(infraction),
         step=PenaltyStep(adjustment.kind),
         facts=f"{instant_text(flag.at)}, d {flag.deal}, {adjustment.reference}",
         adjustment=adjustment,

@@ -55,9 +55,7 @@ AS_MANY_PARTNERS = N_("By these rules %(number)d partners play on a side: leave 
 ONE_WAY = N_("Partners change in all stages of an event, or in none.")
 ALONE = N_("Who sits at a table of three or more plays alone: there are no teams.")
 BOARDS_FOLLOW = N_("By these rules %(number)d partners play for an entry: leave boards out.")
-NOT_ONLINE = N_(
-    "At an online table sit two, or partners who stay together: choose the table in the room."
-)
+NOT_ONLINE = N_("At an online table sit two, or partners: choose the table in the room.")
 NOT_BY_DAYS = N_("Partners play online in one go: choose a clock that does not count days.")
 NOT_HYBRID = N_(
     "A match between partners does not move between a table in the room and an online one: choose "
@@ -162,10 +160,11 @@ def check_play(tournament: Tournament) -> None:
     """Refuse that others play online than two at a table, or partners; of these, that a match moves
     between its tables, or goes on for days."""
     is_online = tournament.play != Tournament.Plays.TABLE
-    is_of_two = is_playable(rules_from(tournament.rules))
-    if is_online and not (is_of_two or tournament.has_partners):
+    rules = rules_from(tournament.rules)
+    are_partners = rules.variant == PARTNERSHIP
+    if is_online and not (is_playable(rules) or are_partners):
         raise refusal("invalid", NOT_ONLINE, "play")
-    if not tournament.has_partners:
+    if not are_partners:
         return
     if tournament.play == Tournament.Plays.HYBRID:
         raise refusal("invalid", NOT_HYBRID, "play")

@@ -46,10 +46,10 @@ def test_somebody_who_is_entered_stays_what_they_are() -> None:
     assert made.stages.get().format != "scramble"
 
 
-def test_partners_who_change_do_not_play_online() -> None:
+@pytest.mark.parametrize("stages", [SCRAMBLE, SWISS])
+def test_partners_play_online_and_do_not_move(stages: Sequence[StagePlan]) -> None:
     made = event("online")
+    staged(made, stages)
     with pytest.raises(Refusal) as refused:
-        staged(made, SCRAMBLE)
+        edit_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW, play="hybrid")
     assert (refused.value.text.code, refused.value.field) == ("invalid", "play")
-    edit_tournament(tournament_id=made.pk, by=DIRECTOR, now=NOW, stages=SCRAMBLE, play="table")
-    assert Tournament.objects.get(pk=made.pk).boards == 1
