@@ -48,7 +48,7 @@ def absent_at(board: Board, slot: Slot, actor: Actor, now: datetime) -> Sequence
     minutes = minutes_since_start(board, now)
     if minutes is None or board.match.hands.exists() or not all(slot.players):
         return []
-    return [_absent(board, slot, seat, minutes, actor) for seat in (0, 1)]
+    return [_absent(board, slot, seat, minutes, actor) for seat in range(len(slot.players))]
 
 
 def _absent(board: Board, slot: Slot, seat: int, minutes: int, actor: Actor) -> Absent:

@@ -78,8 +78,8 @@ class PenaltyPage(StepwisePage):
 
     @cached_property
     def seat(self) -> int | None:
-        said = self.said.get("offender", "")
-        return int(said) if said in ("0", "1") and self.place.slot.players[int(said)] else None
+        said, players = number_in(self.said.get("offender")), self.place.slot.players
+        return None if said is None or said >= len(players) or players[said] is None else said
 
     @property
     def offender(self) -> NamedSide | None:

@@ -78,9 +78,10 @@ class StepwisePage(MatchPage):
     def earlier(self) -> list[dict[str, Any]]:
         """For each player the rulings and penalties against them in this event, and where on the
         ladder they are."""
-        rulings = rulings_against(self.tournament, self.board.match)
+        players = self.place.slot.players
+        rulings = rulings_against(self.tournament, self.board.match, len(players))
         shown = []
-        for seat, player in enumerate(self.place.slot.players):
+        for seat, player in enumerate(players):
             if player is not None:
                 given = earlier_of(self.board, seat).penalties
                 rows = [penalty_words(penalty, player.in_full) for penalty in given]

@@ -7,28 +7,27 @@ from django.db.models import Count, F, QuerySet
 
 from games.models import Match, Ruling
 from games.selectors.matches import rules_at
+from kernel.seats import SIDES
 from tournaments.models import Tournament
 
 MOST_PRECEDENTS = 6
 _EVENT = "match__board__pairing__round__stage__tournament"
 
 
-def rulings_against(tournament: Tournament, match: Match) -> Sequence[list[Ruling]]:
-    """By account of this match what was ruled against its players in this event, the newest
-    first."""
-    sides = rules_at(match).sides
-    found: Sequence[list[Ruling]] = [[] for _ in range(sides)]
+def rulings_against(tournament: Tournament, match: Match, entrants: int) -> Sequence[list[Ruling]]:
+    """By entrant of this match, as many as meet there, what was ruled against their players in
+    this event, the newest first. Partners are ruled on together, whoever they were then."""
+    found: Sequence[list[Ruling]] = [[] for _ in range(entrants)]
+    by_side = rules_at(match).sides == SIDES
     rulings = (
         _standing()
-        .filter(
-            **{_EVENT: tournament},
-            match__seats__seat=F("offender"),
-            match__seats__player__match_seats__match=match,
-        )
-        .annotate(against=F("match__seats__player__match_seats__seat"))
+        .filter(**{_EVENT: tournament}, match__seats__player__match_seats__match=match)
+        .annotate(sat=F("match__seats__seat"), against=F("match__seats__player__match_seats__seat"))
     )
     for ruling in rulings.order_by("-at", "-id"):
-        found[ruling.against % sides].append(ruling)
+        own = found[ruling.against % entrants]
+        if ruling.offender == (ruling.sat % SIDES if by_side else ruling.sat) and ruling not in own:
+            own.append(ruling)
     return found
 
 
