@@ -1,0 +1,197 @@
+"""Evenings at tables of three and five, and with partners who change: clicked by their director."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.gin.scoring.hand import HandCounts
+from games.selectors.matches import match_record, proposed_players
+from games.services.scoresheet import HandEntry
+from pages.match.forms import said_between
+from players.models import Club
+from tests.browser.test_score_pad import (
+    hand,
+    opened,
+    owner_of,
+    session_of,
+    sign_in,
+    type_count,
+)
+from tests.builders import DIRECTOR, NOW, make_club, make_players
+from tournaments.models import Board
+from tournaments.services.desk import results
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
+
+__all__ = ["opened"]
+
+
+class Evening:
+    """What the owner of a new club does in a browser; its members are the entrants."""
+
+    def __init__(
+        self, server: str, opened: Callable[..., Page], aside: Callable, players: int
+    ) -> None:
+        self.server, self.aside = server, aside
+        self.club = aside(lambda: self._club(players))
+        self.page = opened(has_touch=True)
+        sign_in(self.page, server, aside(lambda: session_of(owner_of(self.club))))
+
+    def _club(self, players: int) -> Club:
+        club = make_club()
+        make_players(club, players)
+        return club
+
+    def prepare(self, who: str, tables: int, format: str, rounds: int) -> None:
+        """From the wizard to the published first round; a match is one game to 50 points."""
+        page = self.page
+        page.goto(f"{self.server}/c/{self.club.slug}/new/")
+        page.get_by_label("Name of the tournament").fill("Evening")
+        page.get_by_role("button", name=re.compile("Next")).click()
+        page.get_by_label("Who plays").select_option(who)
+        page.get_by_role("group", name="A match is").get_by_label("the best of several").check()
+        page.get_by_label("Games", exact=True).select_option("1")
+        page.get_by_label("Points that end a game").fill("50")
+        page.get_by_role("button", name=re.compile("Next")).click()
+        page.get_by_role("radio", name=format).check(force=True)
+        page.get_by_role("group", name=format).get_by_label("Rounds", exact=True).fill(str(rounds))
+        page.get_by_label("Number of tables").fill(str(tables))
+        page.get_by_role("button", name="Make the tournament").click()
+        page.get_by_role("button", name=re.compile("Enter all")).click()
+        page.get_by_role("link", name="Next: the draw").click()
+        page.get_by_role("button", name="Draw", exact=True).click()
+        page.get_by_role("link", name="Look at round 1").click()
+        page.get_by_role("button", name="Publish and start").click()
+
+    @property
+    def event(self) -> str:
+        return f"{self.server}/c/{self.club.slug}/evening/"
+
+    def address(self, round: int, table: int, page: str = "") -> str:
+        match = self.aside(lambda: self.boards(round)[table - 1].match_id)
+        return f"{self.event}matches/{match}/{page}"
+
+    def boards(self, round: int) -> list[Board]:
+        said = Board.objects.filter(pairing__round__stage__tournament__club=self.club)
+        return list(said.filter(pairing__round__number=round).order_by("pairing__number"))
+
+    def correct_last_hand(self, then: int) -> None:
+        """On the pad: the second one's count was another one."""
+        page = self.page
+        page.get_by_role("link", name=re.compile("Correct hand")).last.tap()
+        page.locator(".entry .count").nth(1).tap()
+        type_count(page, then)
+        page.get_by_role("button", name="Save the correction").tap()
+        expect(page.get_by_role("button", name=re.compile("Save hand"))).to_be_visible()
+
+    def rule_on_hand(self, n: int) -> None:
+        """At the first table the first of the two had cards too many in it: it is void."""
+        page = self.page
+        page.goto(self.address(1, 1, "ruling/"))
+        page.get_by_role("searchbox").fill("too many")
+        page.locator("#hits label", has_text="Too many cards, found at the end").tap()
+        page.get_by_text("another hand").tap()
+        with page.expect_response(re.compile("part=detail|part=options")):
+            page.get_by_label("It is about").select_option(str(n))
+        page.locator('[data-part="offender"] label').first.tap()
+        page.get_by_role("button", name="Record the ruling").tap()
+        expect(page.get_by_text("Recorded:")).to_be_visible()
+
+    def play_second_round(self) -> None:
+        """What is open is played, the next round is published at the desk, and played, too."""
+        self.aside(lambda: self.finish(1))
+        self.page.goto(f"{self.event}desk/")
+        self.page.get_by_role("button", name="Publish: Round 2").tap()
+        heading = self.page.get_by_role("heading", name="In play: Round 2")
+        expect(heading).to_be_visible()
+        self.aside(lambda: self.finish(2))
+
+    def standings(self) -> list[list[float]]:
+        """The figures of the final table, as it is read: the place, then column by column."""
+        self.page.goto(f"{self.event}standings/")
+        rows = self.page.locator("main table tbody tr").all()
+        cells = [row.locator("td, th").all_inner_texts() for row in rows]
+        return [[float(one.split("\n")[0].replace("−", "-")) for one in row] for row in cells]
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What stands on the sheet of the first table, by account."""
+        record = self.aside(lambda: match_record(self.boards(1)[0].match))
+        assert record.sheet is not None
+        return tuple(record.sheet.games[0].score.points)
+
+    def finish(self, round: int) -> None:
+        """What is still open in the round is played: who sits first of the two wins by 30."""
+        for board in self.boards(round):
+            match = board.match
+            while match.state != "finished":
+                players = proposed_players(match_record(match))
+                said = said_between(HandCounts.of("knock", 0, 2, 32), players)
+                entry = HandEntry(said, players=players)
+                key = {"board": board, "version": match.version, "by": DIRECTOR, "now": NOW}
+                results.record_hand(entry=entry, **key)
+                match.refresh_from_db()
+
+
+def test_a_cutthroat_evening_of_nine(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    evening = Evening(server, opened, aside, 9)
+    evening.prepare("cutthroat-3", 3, "Tables of three", rounds=2)
+    page = evening.page
+    page.goto(evening.address(1, 1, "pad/"))
+    hand(page, 0, 5, 25)
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    hand(page, 0, 5, 15)
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    evening.correct_last_hand(30)
+    assert evening.points == (45, 0, 0)
+    evening.rule_on_hand(2)
+    assert evening.points == (20, 0, 0)
+    evening.play_second_round()
+    rows = evening.standings()
+    # Three tables in each of two rounds, at each 12 + 3 + 3; what one has others have paid.
+    assert sum(row[2] for row in rows) == 108
+    assert sum(row[3] for row in rows) == 0
+
+
+def test_a_scramble_of_eight(server: str, opened: Callable[..., Page], aside: Callable) -> None:
+    evening = Evening(server, opened, aside, 8)
+    evening.prepare("partners-2", 2, "Scramble", rounds=2)
+    page = evening.page
+    page.goto(evening.address(1, 1, "pad/"))
+    hand(page, 0, 5, 25)
+    expect(page.locator("#verdict")).to_contain_text("Saved")
+    hand(page, 1, 5, 15)
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    # 20 of one pair, 5 of the other after the correction.
+    evening.correct_last_hand(10)
+    assert evening.points == (15, 0)
+    evening.rule_on_hand(1)
+    assert evening.points == (0, 5)
+    evening.play_second_round()
+    rows = evening.standings()
+    # Two at each of two tables have won, twice.
+    assert sum(row[1] for row in rows) == 8
+    assert [row[3] for row in rows] == [2] * 8
+
+
+def test_a_chouette_of_five(server: str, opened: Callable[..., Page], aside: Callable) -> None:
+    evening = Evening(server, opened, aside, 5)
+    evening.prepare("captain-5", 1, "Tables of three", rounds=1)
+    page = evening.page
+    page.goto(evening.address(1, 1, "pad/"))
+    # Who is in the box wins both hands, so that the next in line is captain.
+    hand(page, 0, 5, 25)
+    expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
+    hand(page, 0, 5, 15)
+    expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
+    evening.correct_last_hand(30)
+    assert evening.points == (0, 0, 0, 0, 45)
+    evening.rule_on_hand(2)
+    assert evening.points == (0, 0, 0, 0, 20)
+    aside(lambda: evening.finish(1))
+    # 100 for the game, 50 and a box from each, and 100 for whoever has won no hand.
+    assert [row[2:4] for row in evening.standings()] == [[12, 1200], *[[4.5, -300]] * 4]
