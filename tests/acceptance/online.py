@@ -108,7 +108,8 @@ class Ear:
 
 @dataclass
 class Played:
-    """Both seats of a match; `chance` chooses for them."""
+    """The seats of a match, at a table of more than two the first of them, as far as no computer
+    players sit there; `chance` chooses for them."""
 
     seats: list[Seat]
     chance: random.Random
@@ -116,17 +117,18 @@ class Played:
 
     def goes_on(self) -> bool:
         """Do the next thing, whosever it is; false once the match is over."""
-        view = self.seats[0].view()
-        match view["state"]:
-            case "finished":
-                return False
-            case "seating":
-                self.sit_down()
-            case "hand_over":
-                for seat in self.seats:
-                    seat.ready()
-            case "drawing" | "playing":
-                self._act(view["turn"])
+        views = [seat.view() for seat in self.seats]
+        states = {view["state"] for view in views}
+        if "finished" in states:
+            return False
+        if "seating" in states:
+            self.sit_down()
+        elif states == {"hand_over"}:
+            for seat in self.seats:
+                seat.ready()
+        elif in_turn := [seat for seat, own in enumerate(views) if own["actions"]]:
+            turn = self.chance.choice(in_turn)
+            self._act(turn, views[turn])
         return True
 
     def sit_down(self) -> None:
@@ -138,13 +140,9 @@ class Played:
         for seat in self.seats:
             seat.ready(word=seat.token)
 
-    def _act(self, turn: int | None) -> None:
-        if turn is None:
-            return
-        own = self.seats[turn].view()
-        if own["actions"]:
-            self.seats[turn].act(own["version"], self._chosen(own, turn))
-            self.turns += 1
+    def _act(self, turn: int, own: dict[str, Any]) -> None:
+        self.seats[turn].act(own["version"], self._chosen(own, turn))
+        self.turns += 1
 
     def _chosen(self, own: dict[str, Any], turn: int) -> str:
         for kind in PREFERRED:

@@ -1,8 +1,10 @@
-"""Web, socket server, worker, Redis and database die while hands are played online: the match goes
-on, every action stands once, none that was acknowledged is lost, and nobody pays with their time.
+"""Web, socket server, workers, Redis and database die while hands are played online, by two or by
+partners: the match goes on, every action stands once, none that was acknowledged is lost, and
+nobody pays with their time.
 
 At full size (UNDERCUT_LONG=1) web is killed with -9 at 20 seeded moments and each other part at 4,
-else each once. The database is the suite's: its connections are cut, and it takes none for a while.
+also where four people play; else each once. The database is the suite's: its connections are cut,
+and it takes none for a while.
 """
 
 import os
@@ -25,15 +27,16 @@ from redis.exceptions import RedisError
 from config.embedded import commands
 from config.embedded.listening import listen
 from config.embedded.redis import answers
-from games.models import Match, MatchSeat, OnlineTable, Outage, TableEvent, WebHeartbeat
+from games.models import Bot, Match, MatchSeat, OnlineTable, Outage, TableEvent, WebHeartbeat
 from games.selectors.table_now import cards_of, events_from, settings_of
 from games.selectors.uptime import LONGEST_GAP
+from games.services.bots import seat_bot
 from games.tables.records import ms_of
 from games.tables.state import after, empty_table
 from games.tables.steps import FORGIVEN, elapsed
 from players.models import User
 from tests.acceptance.online import Ear, Played, Seat
-from tests.builders import board_of, make_tournament, make_user
+from tests.builders import board_of, make_tournament, make_user, team_event
 from tests.services import Process, Worker, database_url, product_environment, wait_until
 from web.db import clock
 
@@ -41,16 +44,24 @@ pytestmark = pytest.mark.databases_differ
 
 SEED = 19
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
-OTHERS = ("live", "worker", "redis", "forgotten", "database")
+OTHERS = ("live", "worker", "bots", "redis", "forgotten", "database")
 OFTEN = {"web": 20, **dict.fromkeys(OTHERS, 4)} if IS_LONG else dict.fromkeys(("web", *OTHERS), 1)
 LENGTH = {"best_of": 3, "target": 250} if IS_LONG else {"best_of": 1, "target": 100}
+FORMS = ["two", "partners_and_bots", *(["partners"] if IS_LONG else [])]
+OF_PARTNERS = {
+    "preset": "rummy-games",
+    "variant": "partnership",
+    "match_type": "single",
+    "target": 250 if IS_LONG else 75,
+}
 CLOCK = {"kind": "move", "seconds": 600, "reserve": 3600}
 A_SECOND, MS = timedelta(seconds=1), timedelta(milliseconds=1)
 
 
 @dataclass
 class House:
-    """All that runs, on the test database: pages and API, the sockets, the worker with its beat."""
+    """All that runs, on the test database: pages and API, the sockets, the worker with its beat,
+    and that of the computer players."""
 
     directory: Path
     redis: Process
@@ -62,6 +73,9 @@ class House:
         self.web, self.address = self._serving("web", "config.embedded.web:application")
         self.live, self.sockets = self._serving("live", "config.asgi:application")
         self.worker = self.stack.enter_context(Worker(self.directory))
+        environment = product_environment(self.directory) | {"UNDERCUT_BOTS_WAIT": "0"}
+        log = self.directory / "bots.log"
+        self.bots = self.stack.enter_context(Process(commands.bots(), log, environment))
 
     def _serving(self, name: str, application: str) -> tuple[Process, str]:
         listener = self.stack.enter_context(listen("127.0.0.1", 0))
@@ -95,6 +109,10 @@ class House:
         self.worker.kill()
         Process.start(self.worker)
 
+    def _kill_bots(self, _for_long: bool) -> None:
+        self.bots.end(signal.SIGKILL)
+        self.bots.start()
+
     def _kill_redis(self, _for_long: bool) -> None:
         self.redis.end(signal.SIGKILL)
         self.redis.start()
@@ -103,8 +121,9 @@ class House:
 
     def look_after_worker(self) -> None:
         """One that loses Redis in the middle of a task may end, and is started again."""
-        if self.worker.has_ended():
-            Process.start(self.worker)
+        for worker in (self.worker, self.bots):
+            if worker.has_ended():
+                Process.start(worker)
 
     def _kill_forgotten(self, _for_long: bool) -> None:
         with Redis.from_url(settings.REDIS_URL) as client:
@@ -158,14 +177,24 @@ def house(
         yield House(tmp_path, redis_process, stack)
 
 
-@pytest.fixture
-def played(house: House) -> Played:
-    """The only match of an event for two, at whose table nobody sits yet."""
-    tournament = make_tournament(entrants=2, play="online", clock=CLOCK, **LENGTH)
+@pytest.fixture(params=FORMS)
+def played(house: House, request: pytest.FixtureRequest) -> Played:
+    """The only match of an event, at whose table nobody sits yet but computer players: for two, for
+    two pairs, and for people who play with one of them each."""
+    if request.param == "two":
+        tournament = make_tournament(entrants=2, play="online", clock=CLOCK, **LENGTH)
+    else:
+        tournament = team_event(2, 2, play="online", clock=CLOCK, rules=OF_PARTNERS)
     match = board_of(tournament, 1, 1).match
     seats = [
         Seat(house.address, match.pk, account_of(seat)) for seat in match.seats.order_by("seat")
     ]
+    if request.param == "partners_and_bots":
+        seats[0].view()  # the table is there
+        for seat in (2, 3):
+            match.seats.get(seat=seat).delete()
+            seat_bot(match=match.pk, seat=seat, as_is=Bot(code="club"))
+        seats = seats[:2]
     return Played(seats, random.Random(SEED))
 
 
@@ -177,7 +206,10 @@ def account_of(seat: MatchSeat) -> User:
 
 def troubles(chance: random.Random) -> list[str]:
     """What is to die, in which order."""
-    mortal = [what for what in OFTEN if what != "database" or connection.vendor == "postgresql"]
+    spared = set() if connection.vendor == "postgresql" else {"database"}
+    if not OnlineTable.objects.filter(has_bots=True).exists():
+        spared.add("bots")
+    mortal = [what for what in OFTEN if what not in spared]
     due = [what for what in mortal for _ in range(OFTEN[what])]
     chance.shuffle(due)
     return due
@@ -217,9 +249,8 @@ def play_through(house: House, played: Played, ears: list[Ear]) -> int:
                 assert due == []
                 return times
             if is_struck:
-                version = played.seats[0].view()["version"]
-                for ear in ears:
-                    ear.wait_for(version)
+                for seat, ear in zip(played.seats, ears, strict=True):
+                    ear.wait_for(seat.view()["version"])
 
 
 def is_told(match: int) -> bool:
@@ -268,5 +299,5 @@ def charged(match: int) -> Iterator[tuple[int, int, int]]:
         if event.kind == "action":
             left = state.clocks[event.seat]
             used = left.left + left.reserve - event["left"] - event["reserve"]
-            yield state.since, event.at, used
+            yield state.at_seat(event.seat).since, event.at, used
         state = after(state, event, cards)
