@@ -4,7 +4,8 @@ never a card.
 A frame is `{"topic": "match:7", "version": 31, "turn": 0, "clocks": [..]}`, the same to everybody
 who may see the table. A page that gets one with a higher version than its own fetches its own view
 anew. The first frame comes unasked, others when something was done or somebody came or went; a
-client asks for one with `{"ask": "version"}`.
+client asks for one with `{"ask": "version"}`. Where several hands go on a seat gets one only where
+there is something new for it: when the others act it is not told.
 
 A seat is told how many phrases it has said and heard, too (`"phrases": 4`): where somebody says one
 that it hears, and where it asks.
@@ -100,6 +101,7 @@ class MatchConsumer(Watching):
 
     news: Mapping[str, Any] | None = None
     phrases: int | None = None
+    known: object = None
     page: int | None = None
 
     async def find(self) -> tuple[str, int] | None:
@@ -138,7 +140,11 @@ class MatchConsumer(Watching):
                 return
             self.phrases = heard[str(self.reader.seat)]
             message = {name: said for name, said in message.items() if name != PHRASES}
-        message = self.own(message)
+        is_of_all = OWN_FRAMES not in message or self.reader.seat is None
+        message, known = self.own(message), self.known
+        self.known = _news_of(message)
+        if heard is None and not is_of_all and self.known == known:
+            return
         if self.news is None or message["version"] >= self.news["version"]:
             self.news = message
         self.speak()
@@ -167,6 +173,7 @@ class MatchConsumer(Watching):
         if found.reader.seat != self.reader.seat:
             return AUDIENCE_CHANGED
         self.news, self.phrases = self.own(await self.read()), await self.heard()
+        self.known = _news_of(self.news)
         return None
 
     @database_sync_to_async
@@ -193,6 +200,11 @@ class MatchConsumer(Watching):
             return
         for group, message in messages_of(self.match_id, frame).items():
             await get_channel_layer().group_send(group, message)
+
+
+def _news_of(frame: Mapping[str, Any]) -> object:
+    """What is new in a frame when it is another: how long a clock has run a page knows itself."""
+    return frame["version"], frame["turn"], [clock["present"] for clock in frame["clocks"]]
 
 
 def _actor_of(scope: Scope) -> Actor | None:

@@ -16,6 +16,7 @@ from tests.client import Api
 from tests.friendlies import FriendlyPair
 from tests.online import OnlineEvent
 from tests.services import wait_until
+from tests.tournaments.api.test_partners_online import FourOnline
 from tests.tournaments.test_live import SECONDS, Watcher, session_of
 from tests.trials import Trial
 from web.sockets import BAD_QUESTION, NOT_FOUND
@@ -171,6 +172,28 @@ def test_of_a_trial_no_network_is_kept(server: str, watch: Watching) -> None:
     watch(trial.board.match_id, trial.user).next()
     wait_until(SeatConnection.objects.exists)
     assert set(SeatConnection.objects.values_list("network", flat=True)) == {""}
+
+
+def test_a_seat_hears_nothing_of_what_the_others_do_in_their_hand(
+    server: str, watch: Watching
+) -> None:
+    four = FourOnline()
+    four.sit_down()
+    watchers = [watch(four.match, four.users[seat]) for seat in range(4)]
+    for watcher in watchers:
+        while there(watcher.next()) != [True] * 4:
+            pass
+    for _ in range(3):
+        four.act(four.view(2)["turn"])
+        for seat in (2, 3):
+            frame = until(watchers[seat], four.view(seat)["version"])
+            assert frame["turn"] == four.view(seat)["turn"]
+    four.act(four.view(0)["turn"])
+    for seat in (0, 1):
+        own = four.view(seat)
+        told = watchers[seat].next()
+        assert (told["version"], told["turn"]) == (own["version"], own["turn"])
+        assert [clock["left"] for clock in told["clocks"]] == [None] * 4
 
 
 def there(frame: dict[str, list[dict[str, bool]]]) -> list[bool]:

@@ -49,10 +49,11 @@ class FourSeats:
     ) -> None:
         self.owner, self.path = owner, path
         self.match = int(path.split("/")[1])
-        self.api, self.browsers = dict[int, Api](), dict[int, Client]()
+        self.users, self.api = dict[int, User](), dict[int, Api]()
+        self.browsers = dict[int, Client]()
         for row in MatchSeat.objects.filter(match=self.match).select_related("player__user"):
             assert row.player is not None
-            user = row.player.user or account_of(row.player)
+            user = self.users[row.seat] = row.player.user or account_of(row.player)
             self.api[row.seat] = Api(user)
             self.browsers[row.seat] = Client()
             self.browsers[row.seat].force_login(user)
