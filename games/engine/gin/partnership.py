@@ -172,7 +172,12 @@ class PartnershipRules(ByTwoRules):
     def due_later(self, number: int, hands: Sequence[DealtHand]) -> Sequence[Players]:
         """Who meet in the round after the running one, if the game goes on, in the order of the
         tables."""
-        turn = self._turn(number, len(hands) // self.knobs.side_size + 1)
+        return self.meetings(number, len(hands) // self.knobs.side_size + 1)
+
+    def meetings(self, number: int, rounds: int) -> Sequence[Players]:
+        """Who meet by the rules in the round after so many of the game of that number, in the
+        order of the tables."""
+        turn = self._turn(number, rounds)
         own_side = [seat for seat in range(self.seats) if self.side_of(seat) == 0]
         return [(own, self._due(own, turn)) for own in own_side]
 

@@ -27,6 +27,7 @@ from players.models import Player, User
 from tests.builders import make_user
 from tests.client import Api
 from tests.conftest import IS_LONG
+from tests.games.engine.strategies import refuses
 from tests.games.online import OnlineMatch
 from tests.tournaments.api.test_partners import RULES, Evening
 from tests.tournaments.api.test_table_events import Scramble
@@ -277,8 +278,11 @@ def check_deals(four: FourSeats) -> None:
     ]
     found = verify_deals({**deals, "records": records})
     assert found == {"deals": deals["dealt"]}
-    broken = [{**records[0], "players": []}, *records[1:]]
-    assert verify_deals({**deals, "records": broken})["deals"] == deals["dealt"]
+    if records:
+        broken = [{**records[0], "players": records[0]["players"][::-1]}, *records[1:]]
+        refused = refuses(verify_deals, {**deals, "records": broken})
+        assert refused is not None
+        assert refused.text.code == "wrong_players"
 
 
 def test_staff_pause_and_decide_a_hand(four: FourOnline) -> None:

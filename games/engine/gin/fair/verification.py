@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from games.engine.gin import play
-from games.engine.gin.fair.deal_order import DealOrder
+from games.engine.gin.fair.deal_order import deal_order
 from games.engine.gin.fair.dealing import dealt, drawn, seed_of
 from games.engine.gin.fair.log import log_digest
 from games.engine.gin.fair.published import (
@@ -27,6 +27,7 @@ from games.engine.gin.fair.words import word_hash
 from games.engine.gin.first_deal import FirstDealDraw, read_dealt_draw
 from games.engine.gin.notation.record import CUT_OFF, STOCK, outcome, replayed, steps
 from games.engine.gin.notation.series import at_hand
+from games.engine.gin.rules import PARTNERSHIP
 from games.engine.gin.scoring.hand import HandScore
 from kernel.text import N_, refusal
 
@@ -118,7 +119,8 @@ def _check_pairs(match: PublishedMatch) -> None:
     """Each deal was the hand whose record is there, or says why it was none, and none was two."""
     for one, other in pairwise(match.hands):
         # Hands that go on side by side are numbered as they end.
-        if one.d == other.d or (one.n >= other.n and not one.players):
+        at_once = one.record.rules.variant == PARTNERSHIP
+        if one.d == other.d or (one.n >= other.n and not at_once):
             sentence = N_("Hands %(n)s and %(other)s have one deal, or theirs are out of turn.")
             raise refusal("deal_twice", sentence, "records", n=one.n, other=other.n)
     hands = {hand.d: hand.n for hand in match.hands}
@@ -137,12 +139,14 @@ def _check_pairs(match: PublishedMatch) -> None:
 
 def _check_hands(match: PublishedMatch) -> None:
     """In the order of play, because who deals follows from the hands before."""
-    order = DealOrder(_draw(match))
+    order = deal_order(match.hands, _draw(match))
     dealings = {dealing.d: dealing for dealing in match.dealings}
     for hand in match.hands:
         with at_hand(hand.n):
             dealing = dealings[hand.d]
             _check_place(match, hand, dealing)
+            if not order.may_play(hand):
+                raise refusal("wrong_players", N_("by the rules others play it."), "players")
             if hand.record.dealer not in order.may_deal(hand):
                 sentence = N_("by the rules the other seat deals it.")
                 raise refusal("wrong_dealer", sentence, "dealer")

@@ -11,11 +11,11 @@ from games.engine.gin.fair.log import log_digest
 from games.engine.gin.fair.secrets import commitment_of, secret_of
 from games.engine.gin.fair.words import word_hash
 from games.engine.gin.first_deal import read_dealt_draw
-from games.engine.gin.game_rules import GinRules
+from games.engine.gin.forms import gin_rules
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.actions import format_action
 from games.engine.gin.notation.record import outcome
-from games.engine.gin.rules import Rules, as_dict
+from games.engine.gin.rules import PARTNERSHIP, Rules, as_dict
 from games.engine.gin.scoring.hand import HandCounts
 from games.engine.scoring.facts import WrittenHand
 from games.engine.scoring.sheet import match_sheet
@@ -32,6 +32,7 @@ class OnlineMatch:
 
     def __init__(self, rules: Rules, seed: int, *, eventful: bool, with_draw: bool) -> None:
         self.rules, self.eventful = rules, eventful
+        self.game_rules = gin_rules(rules)
         self.rng = random.Random(seed)
         self.match = self.rng.randrange(1, 10**6)
         self.seatings: list[dict[str, Any]] = []
@@ -51,8 +52,8 @@ class OnlineMatch:
     def sit_down(self) -> None:
         """A new chain; one whose words were never opened may have been given up before."""
         if self.happens(0.3):
-            self.begin_chain([None, None], "unopened")
-        self.begin_chain([self.rng.choice(WORDS), self.rng.choice(WORDS)], None)
+            self.begin_chain([None] * self.game_rules.seats, "unopened")
+        self.begin_chain([self.rng.choice(WORDS) for _ in range(self.game_rules.seats)], None)
 
     def begin_chain(self, words: list[str | None], ended: str | None) -> None:
         self.last, self.j = self.rng.randbytes(32), 0
@@ -81,7 +82,7 @@ class OnlineMatch:
 
     def play_hand(self) -> bool:
         """One more hand; whether there was one to play."""
-        sheet = match_sheet(GinRules(self.rules), self.first_dealer, self.hands, {})
+        sheet = match_sheet(self.game_rules, self.first_dealer, self.hands, {})
         if sheet.running_game is None or sheet.next_dealer is None:
             return False
         if self.happens(0.1):
@@ -146,6 +147,38 @@ class OnlineMatch:
         }
 
 
+class PartnersMatch(OnlineMatch):
+    """The same between partners: the hands of a round are dealt at once, and numbered as they
+    end."""
+
+    def play_hand(self) -> bool:
+        sheet = match_sheet(self.game_rules, self.first_dealer, self.hands, {})
+        game = sheet.running_game
+        if game is None or sheet.next_dealer is None:
+            return False
+        if self.happens(0.1):
+            self.sit_down()
+        side, ended = self.game_rules.side_of(sheet.next_dealer), []
+        for players in self.game_rules.still_to_play(game, sheet.dealt):
+            self.dealt += 1
+            cards = dealt(self.next_seed(self.dealt, None, None), side, self.rules)
+            state, log = self.played(side, cards)
+            record = self.record(side, cards, state, log) | {"players": list(players)}
+            ended.append((record, self.deals[-1], written_down(state), players))
+        self.rng.shuffle(ended)
+        for record, deal, written, players in ended:
+            n, number = len(self.records) + 1, 1 + sum(hand.game == game for hand in self.hands)
+            record |= {"n": n, "game": game, "number": number, "rulings": []}
+            deal["n"] = n
+            if self.happens(0.1):
+                record |= {"result": "void", "winner": None, "points": [0, 0], "boxes": [0, 0]}
+                record |= {"rulings": [{"id": 1}]}
+                written = HandCounts("void")
+            self.records.append(record)
+            self.hands.append(WrittenHand(game, written, players[side], players=players))
+        return True
+
+
 def written_down(state: HandState) -> HandCounts:
     """What is stored of a hand; one that was cut off is void."""
     ending, table = state.ending, state.table
@@ -171,7 +204,8 @@ def honest_match(
     with_draw: bool = True,
 ) -> dict[str, Any]:
     """What is published of a match, up to its end or as many hands."""
-    match = OnlineMatch(rules, seed, eventful=eventful, with_draw=with_draw)
+    made = PartnersMatch if rules.variant == PARTNERSHIP else OnlineMatch
+    match = made(rules, seed, eventful=eventful, with_draw=with_draw)
     while len(match.records) < most_hands and match.play_hand():
         pass
     return published(match)
