@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.selectors.table_now import now_at
+from games.selectors.tables import running_dealings
 from games.tables.records import instant
 from kernel.permissions import Actor
 from kernel.seats import Seat
@@ -65,7 +66,13 @@ class OnlineCardPage(MatchPage, RoomPage):
 
     def form_options(self, name: str) -> dict[str, Any]:
         clock = self.found.board.match.table.clock["kind"]
-        return {"auto_id": f"{name}-%s", "names": self.seat_names, "clock": clock}
+        plays = running_dealings(self.found.board.match)
+        return {
+            "auto_id": f"{name}-%s",
+            "names": self.seat_names,
+            "clock": clock,
+            "plays": [dealing.seats for dealing in plays] if len(plays) > 1 else (),
+        }
 
     @property
     def seat_names(self) -> list[str]:
@@ -102,7 +109,8 @@ class OnlineCardPage(MatchPage, RoomPage):
         typed = self.sent("adjudicate")
         worth = worth_of(typed)
         now = table_staff.adjudicate_table(reason=typed["reason"], **worth, **self._by())
-        return self._did(self._adjudged(**worth, is_held=bool(now.state.hold)))
+        is_held = bool(now.state.hold)
+        return self._did(self._adjudged(worth["winner"], worth["points"], is_held=is_held))
 
     def disclose(self, _key: str) -> str:
         self.require("table.disclose")

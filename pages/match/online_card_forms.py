@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.tables.clock import ClockKind
+from kernel.seats import Seat
 from kernel.text import N_
 from pages.match.forms import LONGEST_REASON
 from pages.parts.fields import LocalTimeField, PageForm
@@ -20,7 +21,8 @@ GIFTS_OF_HOURS = {6 * 3600: N_("6 h"), 12 * 3600: N_("12 h"), 24 * 3600: N_("24 
 
 
 class ReasonForm(PageForm):
-    """Why. `names` are those of the two, by seat, and `clock` is the kind of the table's."""
+    """Why. `names` are those of all who sit there, by seat, and `clock` is the kind of the
+    table's; `plays` are the seats of who play each hand, where several are played."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -30,10 +32,15 @@ class ReasonForm(PageForm):
     )
 
     def __init__(
-        self, *args: Any, names: Sequence[str], clock: ClockKind = "none", **options: Any
+        self,
+        *args: Any,
+        names: Sequence[str],
+        clock: ClockKind = "none",
+        plays: Sequence[Sequence[Seat]] = (),
+        **options: Any,
     ) -> None:
         super().__init__(*args, **options)
-        self.names, self.clock = names, clock
+        self.names, self.clock, self.plays = names, clock, plays
 
 
 class TimeForm(ReasonForm):
@@ -89,19 +96,29 @@ class AdjudicateForm(ReasonForm):
         wins = [
             (str(seat), _("%(name)s wins") % {"name": name}) for seat, name in enumerate(self.names)
         ]
-        self.offer("outcome", [*wins, (VOID, pgettext("hand", "It is void"))])
+        void = [(VOID, pgettext("hand", "It is void"))]
+        if self.plays:
+            void = [(f"{VOID}:{seats[0]},{seats[1]}", self._is_void(seats)) for seats in self.plays]
+        self.offer("outcome", [*wins, *void])
+
+    def _is_void(self, seats: Sequence[Seat]) -> str:
+        first, second = (self.names[seat] for seat in seats)
+        return _("%(first)s against %(second)s is void") % {"first": first, "second": second}
 
     def clean(self) -> None:
         """Points go with a winner."""
         said = self.cleaned_data
-        if said.get("outcome") in (None, VOID) or "points" in self.errors:
+        if said.get("outcome", VOID).startswith(VOID) or "points" in self.errors:
             return
         if said.get("points") is None:
             self.add_error("points", _("Say how many points they win."))
 
 
 def worth_of(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Who wins how many points, by what an `AdjudicateForm` says; nobody where the hand is void."""
-    if said["outcome"] == VOID:
-        return {"winner": None, "points": 0}
+    """Who wins how many points, by what an `AdjudicateForm` says; nobody where the hand is void,
+    which `players` play where several are played."""
+    outcome, _colon, seats = said["outcome"].partition(":")
+    if outcome == VOID:
+        players = {"players": [int(seat) for seat in seats.split(",")]} if seats else {}
+        return {"winner": None, "points": 0, **players}
     return {"winner": int(said["outcome"]), "points": said["points"]}

@@ -15,6 +15,7 @@ from games.cut_offs import CutOff
 from games.engine.gin.hand.actions import ActionKind
 from games.engine.gin.hand.state import Phase
 from games.engine.gin.rules import KNOBS, Knob
+from kernel.seats import SIDES
 from tournaments.api.fields import AnyField, InstantField, SeatField, by_seat, pair
 from web.input import Body, ChoiceField, FlagField, LineField, MomentField, NumberField, Query
 from web.schema import ErrorDetails, Shape
@@ -389,6 +390,13 @@ class AdjournmentBody(ReasonBody):
 class TableAdjudicationBody(ReasonBody):
     """What the hand that is played comes to: points for a seat, or `void`, which is true."""
 
+    players = serializers.ListField(
+        child=NumberField(max_value=LAST_SEAT),
+        min_length=SIDES,
+        max_length=SIDES,
+        required=False,
+        help_text="Where several hands are played: the seats of who play the one that is void.",
+    )
     winner = NumberField(max_value=LAST_SEAT, required=False, help_text="A seat.")
     points = NumberField(min_value=1, max_value=MOST_POINTS, required=False)
     void = FlagField(required=False)

@@ -95,7 +95,8 @@ class AdjudicationView(StaffTableView):
         """End the hand that is played: with points for a seat, or void."""
         body = read_body(TableAdjudicationBody, request)
         self.require_seat(body, "winner")
-        worth = {"winner": body.get("winner"), "points": body.get("points", 0)}
+        worth = {name: body[name] for name in ("players",) if name in body}
+        worth |= {"winner": body.get("winner"), "points": body.get("points", 0)}
         return self.answer(table_staff.adjudicate_table(**worth, **self.told(body)))
 
 

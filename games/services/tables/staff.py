@@ -5,7 +5,7 @@ The caller has locked the event already, and audits what is done: whoever holds 
 never waits for that of its tournament.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -16,11 +16,15 @@ from games.services.adjustments import AdjustmentKinds, adjust
 from games.services.tables.writing import Writing, writing
 from games.tables.records import instant, ms_of
 from games.tables.requests import nothing_more, require_here
+from games.tables.state import Dealing, TableState
 from games.tables.steps import clocks_at
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, refusal
 
+SEVERAL_PLAYED = N_(
+    "Several hands are played at the online table just now: say who play the one that is meant."
+)
 ADJUDICATION = "adjudication:"
 """What the reference of an adjustment begins with by which a hand was adjudicated; behind it stands
 the number of the table's event."""
@@ -84,15 +88,20 @@ def give_time(*, match: int, seat: Seat, seconds: int, reason: str, by: Actor) -
 
 
 def adjudicate(
-    *, match: int, winner: Seat | None, points: int, reason: str, by: Actor
+    *,
+    match: int,
+    winner: Seat | None,
+    points: int,
+    reason: str,
+    by: Actor,
+    players: Sequence[Seat] = (),
 ) -> StaffWrite:
-    """The hand that is played is cut off and void; `winner` has so many points in its place."""
+    """The hand that is played is cut off and void; `winner` has so many points in its place. Where
+    several are played, `players` or the winner say which one."""
     with writing(match) as opened:
         _begin(opened)
-        play = opened.state.at_seat(winner)
-        if play.stage != "playing" or play.dealing is None:
-            raise refusal("hand_over", N_("No hand is played at this table now."))
-        deal = play.dealing.d
+        named = {*players} if winner is None else {*players, winner}
+        deal = _played(opened.state, named).d
         said = {"void": True} if winner is None else {"winner": winner, "points": points}
         row = opened.append("adjudication", by=by, data=said | {"reason": reason}, deal=deal)
         opened.append("cut_off", by=by, data={"reason": str(CutOff.RULED)}, deal=deal)
@@ -100,6 +109,18 @@ def adjudicate(
             _credit(opened, winner, points, f"{ADJUDICATION}{row.number}", by)
         opened.settle()
     return StaffWrite(opened.current, row.pk)
+
+
+def _played(state: TableState, named: Collection[Seat]) -> Dealing:
+    """The hand that is played, by all of these where somebody is named; refused where none is, or
+    several are."""
+    running = [play.dealing for play in state.plays if play.stage == "playing"]
+    meant = [one for one in running if one is not None and {*named} <= {*one.seats}]
+    if not meant:
+        raise refusal("hand_over", N_("No hand is played at this table now."))
+    if len(meant) > 1:
+        raise refusal("wrong_state", SEVERAL_PLAYED, "players")
+    return meant[0]
 
 
 def disclose(*, match: int, reason: str, by: Actor) -> StaffWrite:

@@ -300,6 +300,33 @@ def test_staff_pause_and_decide_a_hand(four: FourOnline) -> None:
     assert four.owner.get(four.path)["games"][0]["points"] == [0, 5]
 
 
+def test_a_hand_that_is_void_is_named_where_several_are_played(four: FourOnline) -> None:
+    adjudication, said = f"{four.path}table/adjudication/", {"void": True, "reason": "A quarrel."}
+    refused = four.owner.post(adjudication, said, 409)["error"]
+    assert (refused["code"], list(refused["fields"])) == ("wrong_state", ["players"])
+    for others in ([0, 3], [2, 9]):
+        assert four.owner.post(adjudication, said | {"players": others}, 409)
+    wrong = said | {"void": False, "players": [2, 3], "winner": 0, "points": 5}
+    assert four.owner.post(adjudication, wrong, 409)["error"]["code"] == "hand_over"
+    four.owner.post(adjudication, said | {"players": [3, 2]})
+    assert [four.view(seat)["state"] for seat in (0, 2)] == ["playing", "hand_over"]
+    four.owner.post(adjudication, said)
+    assert four.view(0)["state"] == "hand_over"
+    assert four.owner.get(four.path)["games"][0]["points"] == [0, 0]
+
+
+def test_the_card_of_the_table_offers_each_hand_as_void(four: FourOnline) -> None:
+    director, made = Client(), four.evening.made
+    director.force_login(User.objects.get(email="ada@club.example"))
+    card = reverse("online_card", args=(made["club"], made["slug"], four.match))
+    offered = director.get(card).content.decode()
+    assert "Player 01 against Player 03 is void" in offered
+    said = {"act": "adjudicate", "key": "k", "outcome": "void:2,3", "reason": "A quarrel."}
+    assert director.post(card, said).status_code == 302
+    assert [four.view(seat)["state"] for seat in (0, 2)] == ["playing", "hand_over"]
+    assert "It is void" in director.get(card).content.decode()
+
+
 def test_a_partner_resigns_the_game_for_their_side(four: FourOnline) -> None:
     d = four.view(2)["d"]
     four.api[2].post(f"{four.path}table/resignation/", {"d": d, "of": "game"})

@@ -9,6 +9,7 @@ from games.engine.gin.irregularities.remedies import ONLINE_REMEDIES
 from games.engine.gin.irregularities.table import irregularity
 from games.selectors.tables import has_dealt, is_online, running_dealings
 from games.services.rulings import RulingEntry
+from games.services.tables.staff import SEVERAL_PLAYED
 from kernel.text import N_, refusal
 from tournaments.services.desk.match_edit import EditedMatch
 
@@ -30,10 +31,6 @@ NOT_ONLINE = N_(
 )
 NOTHING_PLAYED = N_(
     "No hand is played at the online table just now. Say which of those that are over is meant."
-)
-
-SEVERAL_PLAYED = N_(
-    "Several hands are played at the online table just now: say who play the one that is meant."
 )
 
 

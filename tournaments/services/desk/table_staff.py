@@ -1,7 +1,7 @@
 """What staff do at the online table of a match: the event is locked, then the match, and what was
 done is audited at once with its reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -63,12 +63,25 @@ def adjourn_table(
 
 
 def adjudicate_table(
-    *, board: Board, winner: Seat | None, points: int, reason: str, by: Actor, now: datetime
+    *,
+    board: Board,
+    winner: Seat | None,
+    points: int,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    players: Sequence[Seat] = (),
 ) -> TableNow:
-    """End the hand that is played: void, or with points for a seat."""
+    """End the hand that is played: void, or with points for a seat; of several that of these
+    `players`, or of the winner."""
     with _at_the_table(board, by, now) as change:
         done = staff.adjudicate(
-            match=board.match_id, winner=winner, points=points, reason=reason, by=by
+            match=board.match_id,
+            winner=winner,
+            points=points,
+            reason=reason,
+            by=by,
+            players=players,
         )
         said = {"void": True} if winner is None else {"winner": winner, "points": points}
         _note(change, "table.adjudicate", board, done, **said)
