@@ -19,6 +19,6 @@ def tables_of_guests(count: int) -> Seated:
     for number in range(count):
         address = f"10.{number // NETWORK}.{number % NETWORK}.1"
         asked = Asked(Actor("api"), clock.now(), address)
-        opened = open_friendly(asked=asked, rules=GAME, bot=LEVELS[number % len(LEVELS)].code)
+        opened = open_friendly(asked=asked, rules=GAME, bots=[LEVELS[number % len(LEVELS)].code])
         found.append((board_of(opened).match_id, (f"Seat {seat_token(opened, OPENER)}",)))
     return found

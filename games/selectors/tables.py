@@ -8,6 +8,7 @@ from django.db.models import Max, Q, QuerySet
 
 from games.cut_offs import CutOff, is_flag
 from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTable, TableEvent
+from games.selectors.matches import rules_at
 from games.selectors.table_now import events_from
 from games.tables.events import REDRAWN, Event
 from games.tables.records import OnlineHand, digest_of
@@ -52,11 +53,11 @@ def drawn_among(matches: Iterable[int]) -> frozenset[int]:
     return frozenset(deals.values_list("table__match", flat=True).distinct())
 
 
-def rematch_asked(match: Match) -> tuple[bool, bool]:
+def rematch_asked(match: Match) -> tuple[bool, ...]:
     """Whether each seat has asked to play again."""
     asked = TableEvent.objects.filter(table__match=match, kind="rematch")
     seats = set(asked.values_list("seat", flat=True))
-    return 0 in seats, 1 in seats
+    return tuple(seat in seats for seat in range(rules_at(match).seats))
 
 
 def newest_at(matches: Iterable[int]) -> Mapping[int, datetime]:

@@ -15,7 +15,7 @@ from games.engine.gin.bots.characters import CHARACTERS, Character
 from games.engine.gin.bots.levels import LEVELS, Level
 from games.engine.gin.bots.measured import Strength, strength_of
 from games.engine.gin.bots.roster import CODES
-from games.engine.gin.rules.presets import rules_from
+from games.engine.gin.rules import PARTNERSHIP, rules_from
 from games.selectors.opponents import OwnOpponent, own_opponents
 from kernel.permissions import Actor
 from kernel.text import N_
@@ -28,6 +28,11 @@ from tournaments.selectors.events.friendlies import table_of
 from tournaments.services.events.friendlies import Asked, open_friendly
 from web.addresses import client_address
 
+PARTNERS = "partners"
+TWO_MORE = N_(
+    "Two hands at once that count together, to 125. Your partner, and who plays with the one whom "
+    "you choose, are of the same level."
+)
 #: What can be played, by its code in a form: what it is called, and its rules. The draw says who
 #: deals: nobody is asked anything before the first card.
 GAMES: Mapping[str, tuple[str, Mapping[str, object]]] = {
@@ -37,6 +42,10 @@ GAMES: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "hollywood": (
         N_("Hollywood"),
         {"preset": "club", "first_dealer": "random", "sheet": "hollywood"},
+    ),
+    PARTNERS: (
+        N_("With a partner, against two"),
+        {"preset": "club", "first_dealer": "random", "variant": PARTNERSHIP},
     ),
 }
 
@@ -80,9 +89,19 @@ class PlayHandPage(SeatFormPage):
             rules=GAMES[game][1],
             best_of=1,
             clock=CLOCKS["none"],
-            bot=bot,
+            bots=self.company(bot) if game == PARTNERS else [bot],
         )
         return table_of(friendly)
+
+    def company(self, bot: str) -> list[str]:
+        """Who sits in the other three seats of a table of four: whom one plays, one's partner, and
+        who plays with the other, these two of the house and of the same level."""
+        at_home = {one.code: one.level for one in CHARACTERS}
+        made = {one.code: str(one.manner["level"]) for one in self.own}
+        level = at_home.get(bot) or made.get(bot) or bot
+        same = [code for code, own in at_home.items() if own == level]
+        partner, other, *_others = [code for code in (*same, level) if code != bot]
+        return [bot, partner, other]
 
     def context(self, form: PageForm) -> dict[str, Any]:
         return dict(hand_offer(self.actor, self.key))
@@ -105,7 +124,7 @@ class OpponentsPage(PlayHandPage):
             "own": [(one, say_level(one)) for one in self.own],
             "by_level": [(level, strength_of(level.code), _at_home(level)) for level in LEVELS],
             "game_options": [
-                (code, gettext(title), consequences.of_rules(rules_from(rules)), code == chosen)
+                (code, gettext(title), _leads_to(code, rules), code == chosen)
                 for code, (title, rules) in GAMES.items()
             ],
         }
@@ -114,6 +133,11 @@ class OpponentsPage(PlayHandPage):
 def say_level(one: OwnOpponent) -> str:
     """The level at which an opponent plays, by its name."""
     return next(gettext(level.name) for level in LEVELS if level.code == one.manner["level"])
+
+
+def _leads_to(game: str, rules: Mapping[str, object]) -> str:
+    """What there is to play, and with whom."""
+    return gettext(TWO_MORE) if game == PARTNERS else consequences.of_rules(rules_from(rules))
 
 
 def _at_home(level: Level) -> Sequence[tuple[Character, Strength]]:

@@ -74,7 +74,7 @@ class ManualPage(SeatFormPage):
             asked=Asked(by, self.now, client_address(self.request), key, self.digest),
             rules=as_dict(form.chosen),
             clock=CLOCKS["none"],
-            bot=form.cleaned_data["bot"],
+            bots=[form.cleaned_data["bot"]],
         )
         return table_of(friendly)
 

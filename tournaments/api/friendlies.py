@@ -42,14 +42,20 @@ NAMED_BY_ACCOUNT = N_("Who challenges a player is called as their account is: sa
 
 
 class OpponentBody(Body):
-    """Against whom: exactly one of the three."""
+    """Against whom: exactly one of these."""
 
     link = FlagField(required=False, help_text="Whoever has the link.")
     player = IdField(required=False, help_text="A player of one’s own club.")
     bot = LineField(required=False, max_length=40, help_text="A computer player: see `bots/`.")
+    bots = serializers.ListField(
+        child=LineField(max_length=40),
+        required=False,
+        max_length=3,
+        help_text="Where partners play: those in the other three seats; the second is the partner.",
+    )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        if len(data) != 1 or data.get("link") is False:
+        if len(data) != 1 or data.get("link") is False or data.get("bots") == []:
             raise ValidationError(_("Say one opponent: a link, a player or a computer player."))
         return data
 
@@ -110,7 +116,7 @@ class InvitationAnswer(Shape):
 class RematchAnswer(Shape):
     """Who has asked to play again, by seat; once both have, the new table."""
 
-    asked = by_seat(serializers.BooleanField(), max_length=2)
+    asked = by_seat(serializers.BooleanField())
     match = serializers.IntegerField(allow_null=True)
     url = serializers.CharField(allow_null=True)
 
@@ -153,9 +159,10 @@ class FriendliesView(FriendlyView):
         """Open a table, and sit down at it. The same key and body again is the same table."""
         body = read_body(FriendlyBody, request)
         opponent = body.pop("opponent")
-        player, bot = opponent.get("player"), opponent.get("bot", "")
-        friendly = friendlies.open_friendly(asked=self.asked(), player=player, bot=bot, **body)
-        link = None if player or bot else absolute_url(invitation_path(friendly))
+        player = opponent.get("player")
+        bots = opponent.get("bots", [opponent["bot"]] if "bot" in opponent else [])
+        friendly = friendlies.open_friendly(asked=self.asked(), player=player, bots=bots, **body)
+        link = None if player or bots else absolute_url(invitation_path(friendly))
         return Response(self.seat_of(friendly, OPENER) | {"opponent_url": link}, status=201)
 
 

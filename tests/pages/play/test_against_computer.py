@@ -13,7 +13,9 @@ from games.engine.gin.bots.characters import CHARACTERS
 from games.engine.gin.bots.levels import LEVELS
 from games.engine.gin.bots.measured import strength_of
 from games.models import Bot, Guest
-from tests.builders import make_club, make_user, sign_in
+from games.services.opponents import add_opponent
+from kernel.permissions import Actor
+from tests.builders import NOW, make_club, make_user, sign_in
 from tournaments.models import Friendly
 from web.page import new_key
 
@@ -196,3 +198,36 @@ class TestTheTable:
     def test_calls_it_so_in_german(self) -> None:
         client = Client(headers={"accept-language": "de"})
         assert "Computer (Klub)" in client.get(pressed(client)).text
+
+
+class TestFour:
+    """With a partner, against two."""
+
+    @pytest.mark.parametrize("code", [one.code for one in (*LEVELS, *CHARACTERS)])
+    def test_three_of_one_level_sit_with_whoever_presses(self, code: str) -> None:
+        client = Client()
+        answer = client.post(OPPONENTS, {"bot": code, "game": "partners", "key": new_key()})
+        assert client.get(answer["Location"]).status_code == 200
+        codes = list(Bot.objects.order_by("seat__seat").values_list("code", flat=True))
+        assert codes[0] == code
+        assert len({*codes}) == 3
+        levels = {one.code: one.level for one in CHARACTERS}
+        assert len({levels.get(one, one) for one in codes}) == 1
+
+    def test_one_of_ones_own_plays_against_whoever_made_them(self) -> None:
+        user = make_user("Ada")
+        manner = {"level": "expert"}
+        own = add_opponent(
+            name="Bruno", portrait="kit", manner=manner, by=Actor("page", user.pk), now=NOW
+        )
+        client = Client()
+        sign_in(client, user)
+        answer = client.post(OPPONENTS, {"bot": own.code, "game": "partners", "key": new_key()})
+        page = client.get(answer["Location"]).text
+        assert "Bruno" in page
+        assert Bot.objects.count() == 3
+
+    def test_is_among_the_games(self) -> None:
+        page = Client().get(OPPONENTS, {"game": "partners"}).text
+        assert "With a partner, against two" in page
+        assert "Two hands at once that count together, to 125." in page

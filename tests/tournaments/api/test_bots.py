@@ -1,12 +1,19 @@
 """A friendly against a computer player, through the API alone."""
 
+from typing import Any
+from urllib.parse import urlsplit
+
 import pytest
+from django.test import Client
 from pytest_django import Settings
 
 from games.engine.gin.fair.verification import verify_deals
 from games.engine.gin.fair.words import word_hash
 from games.models import Bot, Guest, MatchSeat
+from games.selectors.bots import bots_at
+from games.selectors.table_now import table_now
 from games.services.tables.bot_moves import move_bot
+from games.tables.bots import bots_in_turn
 from tests.builders import make_user
 from tests.client import Api
 from tests.friendlies import ONE_HAND, guest_api, open_body
@@ -14,6 +21,7 @@ from tests.online import PREFERRED
 from tournaments.models import Friendly, Tournament
 from tournaments.services.events.lone_matches import KEPT, remove
 from web.db import clock
+from web.page import new_key
 
 pytestmark = pytest.mark.django_db
 
@@ -179,3 +187,81 @@ def test_it_goes_without_a_trace() -> None:
     assert not Bot.objects.exists()
     assert not MatchSeat.objects.exists()
     assert not Guest.objects.exists()
+
+
+FOUR = {
+    "rules": {**ONE_HAND, "variant": "partnership"},
+    "opponent": {"bots": ["tibor", "club", "kit"]},
+}
+
+
+class TestAPartnerAndTwoOpponents:
+    """One person with a computer partner against two computer players."""
+
+    def play(self, table: BotTable) -> dict[str, Any]:
+        """Until the match is over; what the person sees then."""
+        for _step in range(600):
+            now = table_now(table.number)
+            turns = bots_in_turn(now.state, bots_at(now.table), is_over=now.account.hand.is_over)
+            for play in turns.values():
+                move_bot(match=table.number, version=play.version)
+            view = table.view()
+            if view["state"] == "finished":
+                return view
+            if view["state"] == "hand_over":
+                if not view["ready"][0]:
+                    table.ready()
+            elif view["turn"] == 0:
+                legal = view["actions"]
+                found = [text for kind in PREFERRED for text in legal if text.split()[0] == kind]
+                body = {"version": view["version"], "action": (found or legal)[0]}
+                table.api.post(f"{table.match}table/actions/", body)
+        raise AssertionError("The match did not come to its end")
+
+    def test_they_sit_there_and_play_to_the_end(self) -> None:
+        table = BotTable(**FOUR)
+        assert [one["name"] for one in table.view()["players"]] == [
+            "Mia",
+            "Uncle Tibor",
+            "Computer (Club)",
+            "Kit",
+        ]
+        assert [one["present"] for one in table.view()["clocks"]] == [False, True, True, True]
+        table.sit_down()
+        view = self.play(table)
+        assert len(view["plays"]) == 2
+        event = Friendly.objects.get().tournament
+        here = f"/c/{event.club.slug}/{event.slug}/{table.match}table/"
+        browser = Client()
+        own = urlsplit(table.opened["url"]).path
+        browser.post(own, {"key": new_key()})
+        page = browser.get(here).text
+        assert "You play with Computer (Club)." in page
+        assert "Mia &amp; Computer (Club)" in page.split('id="sheet"')[1]
+        asked = table.api.post(f"{table.match}rematch/", {}, 201)
+        assert asked["asked"] == [True] * 4
+        again = table.api.get(f"matches/{asked['match']}/table/")
+        assert [one.get("bot") for one in again["players"]] == [None, "tibor", "club", "kit"]
+        assert again["seating"]["sat"] == [True] * 4
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            {"opponent": {"bots": ["club"]}},
+            {"opponent": {"bots": ["club", "kit", "tibor", "club"]}},
+            {"opponent": {"bots": []}},
+            {"opponent": {"bot": "club"}},
+            {"opponent": {"link": True}},
+            {"opponent": {"bots": ["club", "kit", "nobody"]}},
+            {"rules": {**FOUR["rules"], "side_size": 3}},
+            {"rules": "club"},
+            {"rules": {"variant": "cutthroat", "match_type": "single"}},
+            {"clock": {"kind": "days", "days": 2}},
+        ],
+    )
+    def test_who_does_not_make_four_is_refused_and_leaves_nothing(
+        self, body: dict[str, object]
+    ) -> None:
+        Api().post("friendlies/", open_body(**{**FOUR, **body}), 400)
+        assert not Tournament.objects.exists()
+        assert not Bot.objects.exists()

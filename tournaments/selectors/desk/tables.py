@@ -129,8 +129,8 @@ def _guest(actor: Actor, board: Board) -> TableReader | None:
     if seat is None:
         return None
     players, there = guest_players(board.match_id), connected_with(board.match.table.pk)
-    first, second = (at in there or "bot" in players[at] for at in (0, 1))
-    return TableReader(actor, board, Reader(Sight.OWN, seat), players, (first, second))
+    present = tuple(at in there or "bot" in one for at, one in enumerate(players))
+    return TableReader(actor, board, Reader(Sight.OWN, seat), players, present)
 
 
 def guest_players(match: int) -> Sequence[Mapping[str, object]]:
@@ -138,7 +138,8 @@ def guest_players(match: int) -> Sequence[Mapping[str, object]]:
     by its code, with a `portrait` where it has one; a seat is `open` as long as nobody has taken
     it."""
     found = {seat: _seated(one) for seat, one in sitting_in(match).items()}
-    return [found.get(seat, {"name": "", "open": True}) for seat in (0, 1)]
+    seats = range(max(SIDES, len(found)))  # at a table of four all are taken from the start
+    return [found.get(seat, {"name": "", "open": True}) for seat in seats]
 
 
 def _seated(one: Sitting) -> Mapping[str, object]:

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext
 
+from kernel.seats import SIDES
 from kernel.text import N_, Text
 from tournaments.domain.lifecycle import MatchState, RoundState
 from tournaments.models import Board
@@ -23,7 +24,8 @@ def round_of_lone(board: Board) -> BracketRound:
     else:
         guests = guest_names(board.match_id)
         name = BESIDE if tournament.is_beside_bye else FRIENDLY
-        names = [guests.get(seat, gettext("Open seat")) for seat in (0, 1)]
+        seats = range(max(SIDES, len(guests)))
+        names = [guests.get(seat, gettext("Open seat")) for seat in seats]
     match = board.match
     first, second = match.games_won
     slot = Slot(
@@ -39,6 +41,7 @@ def round_of_lone(board: Board) -> BracketRound:
         players=tuple(NamedSide(seat, called, None) for seat, called in enumerate(names, 1)),
         games_won=(first, second),
         winner=match.winner,
+        has_partners=len(names) > SIDES,
         decision="played" if match.state == match.States.FINISHED else None,
     )
     return BracketRound(1, name, RoundState.RUNNING, None, None, (slot,))

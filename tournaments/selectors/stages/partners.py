@@ -7,6 +7,7 @@ from games.selectors.seats import players_at
 from kernel.seats import SIDES
 from players.selectors import way_shown
 from tournaments.models import Board, EntryMember
+from tournaments.selectors.events.names import guest_names
 from tournaments.selectors.stages.sides import read_names
 
 
@@ -21,6 +22,9 @@ class Partner:
 
 def partners_at(board: Board, *, full_names: bool) -> Sequence[Partner]:
     """The players of a match between partners, by seat, as they are shown."""
+    if board.pairing.round.stage.tournament.is_friendly:
+        there = sorted(guest_names(board.match_id).items())
+        return [Partner(seat, seat % SIDES, name) for seat, name in there]
     players = {seat: player for (_match, seat), player in players_at([board.match_id]).items()}
     members = EntryMember.objects.filter(
         tournament=board.pairing.round.stage.tournament_id, player__in=players.values()

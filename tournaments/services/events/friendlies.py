@@ -6,15 +6,17 @@ club, under whose lock the limits are counted. Play locks the match alone.
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from games.engine.gin.rules import Rules, from_stored, playable
+from games.engine.gin.forms import gin_rules
+from games.engine.gin.rules import PARTNERSHIP, Rules, from_stored, playable
 from games.selectors.bots import bots_at
 from games.selectors.guests import guest_seat, guests_at
 from games.selectors.opponents import bot_called
@@ -58,6 +60,7 @@ from tournaments.services.events.friendly_limits import require_room
 from tournaments.services.events.lone_matches import KEPT, make_lone_match, remove
 from tournaments.services.events.setup import rules_with_length
 from tournaments.services.stages.notices import send_notices
+from tournaments.services.stages.plans import NOT_BY_DAYS
 from web.addresses import site_of
 
 JOINED_WITHIN = timedelta(days=1)
@@ -66,6 +69,11 @@ JOINED_WITHIN = timedelta(days=1)
 SHORTEST_KEY = 16
 NAME = "Friendly"
 UNKNOWN_BOT = N_("There is no computer player called %(code)s.")
+MOST_PARTNERS = 2
+BOTS_BETWEEN_TWO = N_("By these rules two play: name one computer player.")
+BOTS_OF_FOUR = N_(
+    "At a friendly of partners sit four: name the computer players in the three other seats."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +110,13 @@ def open_friendly(
     name: str = "",
     called: str = "",
     player: int | None = None,
-    bot: str = "",
+    bots: Sequence[str] = (),
 ) -> Friendly:
     """Open a table and sit down at it; whoever has the opponent's link may sit down opposite, or
-    the `player` who is challenged, and nobody else; or the computer player `bot` sits there, by its
-    code: one of the house, or of one's own as it is now. Against that nobody needs a name.
+    the `player` who is challenged, and nobody else; or computer players sit there, by their codes:
+    of the house, or of one's own as they are now. Against these nobody needs a name. Where the
+    rules are those of partners, two against two, `bots` are those in the other seats, in order: the
+    second is one's partner.
 
     Who has an account plays under its name where they say no other, or are `called` something by
     their club. Refused where no guests are let in, where the rules can't be played, where the
@@ -116,13 +126,13 @@ def open_friendly(
     _require_guests(asked.by)
     if player is not None and asked.by.user_id is None:
         raise refusal("forbidden", N_("Sign in to challenge a player."))
-    asked_bot = bot_called(bot, asked.by) if bot else None
-    if bot and asked_bot is None:
-        raise refusal("unknown_bot", UNKNOWN_BOT, "opponent", code=bot)
+    asked_bots = [_bot_called(code, asked.by) for code in bots]
     chosen = rules_with_length(rules, best_of, target)
-    playable(chosen)
+    _require_seats(chosen, len(bots))
     told = DEFAULT_CLOCK if clock is None else clock_from(clock)
-    is_nameless = bool(bot) and asked.by.user_id is None and not name
+    if bots and chosen.variant == PARTNERSHIP and told.kind == "days":
+        raise refusal("invalid", NOT_BY_DAYS, "clock")
+    is_nameless = bool(bots) and asked.by.user_id is None and not name
     called = called or ("" if is_nameless else _name_of(asked.by, name))
     _require_own_key(asked.by, asked.key)
     with transaction.atomic():
@@ -132,9 +142,9 @@ def open_friendly(
             return _same(before, asked)
         challenged = None if player is None else _challenged(asked, player)
         require_room(asked.network, asked.now)
-        friendly = _make(club.pk, chosen, told, asked, is_joined=bool(bot))
-        if asked_bot is not None:
-            seat_bot(match=board_of(friendly).match_id, seat=INVITED, as_is=asked_bot)
+        friendly = _make(club.pk, chosen, told, asked, is_joined=bool(bots))
+        for seat, asked_bot in enumerate(asked_bots, INVITED):
+            seat_bot(match=board_of(friendly).match_id, seat=seat, as_is=asked_bot)
         _give_seat(friendly, OPENER, called, asked.by, asked.now)
         if challenged is not None:
             _ask(friendly, challenged, asked)
@@ -318,7 +328,7 @@ def _played_again(club: int, friendly: Friendly, asked: Asked) -> Friendly:
     seat_same_guests(match=match, as_at=before.pk, at=asked.now)
     seat_same_bots(match=match, as_at=before.table)
     with writing(match) as opened:
-        for number in (OPENER, INVITED):
+        for number in range(gin_rules(rules).seats):
             opened.append("sat", by=ONLINE, seat=number)
         opened.settle()
     _end_would_play(made)
@@ -403,6 +413,25 @@ def _same(before: Friendly, asked: Asked) -> Friendly:
         raise refusal("idempotency_mismatch", MISMATCH)
     _add_key(before, OPENER, asked.by)
     return before
+
+
+def _bot_called(code: str, by: Actor) -> Any:
+    """The computer player of this code, as they sit down."""
+    found = bot_called(code, by)
+    if found is None:
+        raise refusal("unknown_bot", UNKNOWN_BOT, "opponent", code=code)
+    return found
+
+
+def _require_seats(rules: Rules, bots: int) -> None:
+    """Refuse rules by which others play than two, or than one with a partner and two opponents who
+    are all computer players; and more or fewer of these than there are seats."""
+    if rules.variant != PARTNERSHIP or not bots:
+        playable(rules)
+        if bots > 1:
+            raise refusal("invalid", BOTS_BETWEEN_TWO, "opponent")
+    elif rules.side_size != MOST_PARTNERS or bots != gin_rules(rules).seats - 1:
+        raise refusal("invalid", BOTS_OF_FOUR, "opponent")
 
 
 def _challenged(asked: Asked, player: int) -> tuple[int, str]:

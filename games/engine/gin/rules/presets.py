@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from games.engine.gin.rules.model import KNOBS, Rules, as_dict, is_playable
+from games.engine.gin.rules.model import KNOBS, PARTNERSHIP, Rules, as_dict, is_playable
+from games.engine.gin.rules.side_knobs import usual_target
 from kernel.text import N_, refusal, shown
 
 
@@ -333,7 +334,8 @@ def rules_from(value: object) -> Rules:
 
     `"pagat"` or `{"preset": "pagat", "gin_bonus": 25}`. A code or knob that does not exist is
     refused as `unknown_rules`, a value or combination that is not allowed as `bad_rules`. Naming
-    `match_type` single alone makes `match_n` 1.
+    `match_type` single alone makes `match_n` 1; partners over a rule set for two play to the
+    points that are usual for so many on a side, if nothing else is said.
     """
     if isinstance(value, str):
         return _preset(value)
@@ -341,7 +343,8 @@ def rules_from(value: object) -> Rules:
         sentence = N_("Rules are the code of a rule set or an object of single knobs.")
         raise refusal("bad_rules", sentence, "rules")
     knobs: dict[Any, Any] = dict(value)
-    preset = _preset(knobs.pop("preset", "club"))
+    code = knobs.pop("preset", "club")
+    preset = _preset(code)
     for name in knobs:
         if name not in _KNOB_NAMES:
             sentence = N_("There is no rule called %(knob)s. Its name must be one of %(knobs)s.")
@@ -349,7 +352,11 @@ def rules_from(value: object) -> Rules:
             raise refusal("unknown_rules", sentence, "rules", **values)
     if knobs.get("match_type") == "single":
         knobs.setdefault("match_n", 1)
-    return Rules(**{**as_dict(preset), **knobs})
+    rules = Rules(**{**as_dict(preset), **knobs})
+    is_written_for_two = rules.variant == PARTNERSHIP and is_playable(preset)
+    if is_written_for_two and "target" not in knobs:
+        return replace(rules, target=usual_target(rules.side_size, code))
+    return rules
 
 
 def _preset(code: object) -> Rules:

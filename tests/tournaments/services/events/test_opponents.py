@@ -39,7 +39,7 @@ def made(user: User, name: str = "Aunt Max", portrait: str = "mats", **said: obj
 
 def opened(user: User, code: str) -> Friendly:
     asked = Asked(actor(user), clock.now(), "192.0.2.1")
-    return open_friendly(asked=asked, rules="club", bot=code)
+    return open_friendly(asked=asked, rules="club", bots=[code])
 
 
 def test_it_is_kept_with_all_of_its_manner(ada: User) -> None:

@@ -113,6 +113,22 @@ def test_a_single_game_is_a_match_of_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("knobs", "target"),
+    [
+        ({}, 125),
+        ({"side_size": 3}, 150),
+        ({"side_size": 5}, 175),
+        ({"side_size": 8}, 200),
+        ({"preset": "oklahoma"}, 125),
+        ({"preset": "rummytalk"}, 300),
+        ({"side_size": 3, "target": 100}, 100),
+    ],
+)
+def test_partners_play_to_the_points_that_are_usual_for_so_many(knobs, target) -> None:
+    assert rules_from({"variant": "partnership", **knobs}).target == target
+
+
+@pytest.mark.parametrize(
     "value",
     [
         "clubb",
