@@ -27,7 +27,42 @@ def meets_after(points: int) -> Callable[[Rules], object]:
     return plays
 
 
+def first_columns(rules: Rules) -> object:
+    """The columns into which a first round goes, of which both hands were won."""
+    counts = HandCounts.of("knock", 0, 2, 22)
+    hands = [WrittenHand(1, counts, 0, players=two) for two in ((0, 1), (2, 3))]
+    game = match_sheet(PartnershipRules(rules), 0, hands, {}).games[0].score
+    return [column.points for column in game.columns] if rules.sheet == "hollywood" else game.points
+
+
 PARTNERS_ROWS = (
+    Row(
+        ("A game is a Hollywood series: a sheet of three columns. The first round",),
+        "sheet",
+        "hollywood",
+        "game",
+        first_columns,
+        [(40, 0), (0, 0), (0, 0)],
+        PAIRS,
+    ),
+    Row(
+        ("Every won round is a box, worth %(box_bonus)d at the end.",),
+        "box_timing",
+        "end",
+        "immediate",
+        first_columns,
+        (40, 0),
+        PAIRS,
+    ),
+    Row(
+        ("Every won round is a box, worth %(box_bonus)d that count at once.",),
+        "box_timing",
+        "immediate",
+        "end",
+        first_columns,
+        (65, 0),
+        PAIRS,
+    ),
     Row(
         ("Two partners play against two.", "Two against two"),
         "side_size",

@@ -41,7 +41,10 @@ SERIES = (
         (True, 0),
     ),
     Row(
-        ("A game is a Hollywood series", "Hollywood sheet"),
+        (
+            "A game is a Hollywood series: a sheet of three columns. The first hand",
+            "Hollywood sheet",
+        ),
         "sheet",
         "hollywood",
         "game",

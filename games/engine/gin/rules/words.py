@@ -108,11 +108,28 @@ def in_short(rules: Rules) -> tuple[Text, ...]:
     return (*[Text("rule", template) for template in (*form, *corner)], *phrases)
 
 
+# What is so of the hands of two is so of the rounds of partners: by knob and value.
+_OF_ROUNDS = {
+    ("sheet", "hollywood"): N_(
+        "A game is a Hollywood series: a sheet of three columns. The first round that a side wins "
+        "is entered in the first, the second in the first two, every later one in all three; a "
+        "column that is closed takes no more, and who has no entry yet begins in the first that "
+        "is open. Each column has boxes and bonuses of its own."
+    ),
+    ("box_timing", "end"): N_("Every won round is a box, worth %(box_bonus)d at the end."),
+    ("box_timing", "immediate"): N_(
+        "Every won round is a box, worth %(box_bonus)d that count at once."
+    ),
+}
+
+
 def told(rules: Rules, name: str, *, in_short: bool = False) -> Iterator[Text]:
     """The sentence, or the phrase, on the value of a knob; none where it changes nothing."""
     knob = next(knob for knob in KNOBS if knob.name == name)
     values = as_dict(rules)
     sentence, phrase = knob.told.get(values[name]) or knob.told.get(ANY, SILENT)
+    if rules.variant == "partnership":
+        sentence = _OF_ROUNDS.get((name, values[name]), sentence)
     template = phrase if in_short else sentence
     if template and knob.used(rules):
         yield Text("rule", template, values | {"n": values[name]})
