@@ -46,6 +46,11 @@ class BoardRow:
     is_dealt_online: bool = False
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether it is written down on its pad: it is begun there, or several settle by it."""
+        return self.match.state == "running" or len(self.match.lines) > SIDES
+
+    @property
     def has_figures(self) -> bool:
         """Whether it shows what each of the two has; a walkover is said in a sentence."""
         is_of_two = len(self.match.lines) == SIDES
@@ -117,7 +122,8 @@ class ResultsBoardPage(LiveRoomPage):
         rows = sorted(self._rows(), key=lambda row: row.order)
         return super().context() | {
             "rows": rows,
-            "missing": sum(row.form is not None for row in rows),
+            "missing": sum(row.at is None for row in rows),
+            "is_typed_here": any(row.form is not None for row in rows),
             "saved": self.request.GET.get("saved", ""),
             # A part that is fetched anew leaves the focus where it is.
             "wanted": "" if self.request.htmx else self.request.GET.get("table", ""),

@@ -19,8 +19,10 @@ from tests.builders import (
     sign_in,
     win,
 )
+from tests.formats import RULES
 from tests.pages.director.test_rooms import at, told
 from tests.stock import stocked
+from tests.tournaments.tables import play_out
 from tournaments.models import Tournament
 from tournaments.services.desk import results
 from tournaments.services.events import setup
@@ -189,3 +191,14 @@ def test_others_are_kept_out(tournament: Tournament, client: Client) -> None:
 def test_the_live_part_alone_goes_to_htmx(tournament: Tournament, director: Client) -> None:
     page = director.get(at("board", tournament), headers={"HX-Request": "true"})
     assert page.content.decode().strip().startswith('<div id="live"')
+
+
+def test_results_that_are_written_on_a_pad_are_missing_too(client: Client) -> None:
+    made = make_tournament(entrants=6, format="table_rounds", rules=RULES["table"])
+    sign_in(client, owner_of(made.club))
+    page = client.get(at("board", made))
+    assert "2 results are missing." in told(page)
+    assert "Enter saves" not in told(page)
+    assert page.text.count("Score pad") == 2
+    play_out(board_of(made, 1, 1))
+    assert "1 result is missing." in told(client.get(at("board", made)))
