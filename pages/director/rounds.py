@@ -108,6 +108,7 @@ class RoundsPage(StageRoomPage):
         more = more_rounds_after(number, facts.format.round_name(facts.table, number))
         return super().context() | {
             "lines": [*self._lines(shown)],
+            "sits_more": self.stage.format_class.meets != "two",
             "draft": draft,
             "missing": missing,
             "open_matches": open_match_words(maker, may_be_left_open(facts)) if missing else [],

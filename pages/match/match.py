@@ -162,6 +162,7 @@ class MatchPage(EventPage):
             "match_words": match_words(self.record.rules),
             "account": self._account(),
             "is_table": self.is_table,
+            "is_many": self.is_table or self.record.has_partners,
             "at_table": standings_at(self.record, self.names) if self.is_table else None,
             "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
             "is_online": self.is_online,
