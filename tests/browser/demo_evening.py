@@ -17,6 +17,7 @@ from kernel.permissions import Actor, Role
 from players.models import Club, User
 from players.services import links, passes
 from players.services.reset_links import create_reset_link
+from tests.browser.table_nights import TableNights, make_table_nights
 from tests.builders import board_of, boards_at, make_user, say_games, sign_in
 from tests.counted_hands import CarefulMatch
 from tests.friendlies import FriendlyPair
@@ -95,6 +96,7 @@ class DemoEvening:
     """A match of `seat` that is played within a week, with times that the other one proposes."""
     opponent: int
     """A computer player that the player has made."""
+    nights: TableNights
 
 
 def make_demo_evening() -> DemoEvening:
@@ -142,7 +144,9 @@ def make_demo_evening() -> DemoEvening:
     numbers = (*people, entry, ruling, *desk, swiss_entry, *team_match, online)
     trial = Trial(club, demo.users["referee"]).page
     tables = _played_online(demo), trial, _friendly(demo)
-    last = in_window, _opponent(demo)
+    nights = make_table_nights(demo)
+    sessions["partner"] = _session(nights.seat)
+    last = in_window, _opponent(demo), nights
     return DemoEvening(club, tokens, matches, sessions, *numbers, *tables, *last)
 
 

@@ -25,6 +25,7 @@ from tests.browser.demo_evening import (
     WINTER,
     DemoEvening,
 )
+from tests.browser.table_nights import CHOUETTE, CUTTHROAT, DRAFT, PAIRS, PAIRS_ONLINE, SCRAMBLE
 
 # What is fetched, but is no page.
 NOT_PAGES = {
@@ -127,6 +128,7 @@ def places_by_reader(evening: DemoEvening) -> dict[str, list[Place]]:
         "referee": list(_referee(evening)),
         "director": list(_director(evening)),
         "paper": list(_paper(evening)),
+        "tables": list(_at_tables(evening)),
     }
 
 
@@ -357,6 +359,37 @@ def _paper(evening: DemoEvening) -> Iterator[Place]:
     slips = reverse("print_slips", args=[evening.club.slug, TEAMS])
     yield Place("print_slips", slips, "owner", TEAMS)
     yield Place("print_cards", reverse("print_cards", args=[evening.club.slug, SPRING]), "owner")
+
+
+def _at_tables(evening: DemoEvening) -> Iterator[Place]:
+    """Of three and more at a table, and of partners: what looks otherwise there."""
+    club, nights = evening.club.slug, evening.nights
+    for slug in (CUTTHROAT, SCRAMBLE, CHOUETTE, PAIRS):
+        for name in ("tournament", "matches", "standings", "entrants", "event_rules"):
+            yield Place(name, reverse(name, args=[club, slug]), note=slug)
+        for name in ("desk", "board", "tables", "rounds", "settlement", "settings_rules"):
+            yield Place(name, reverse(name, args=[club, slug]), "owner", slug)
+        for name in ("print", "print_slips", "print_sheets", "print_tables", "print_settlement"):
+            yield Place(name, reverse(name, args=[club, slug]), "owner", slug)
+        yield Place("round", reverse("round", args=[club, slug, 1]), "owner", slug)
+        for name in ("match", "pad", "result"):
+            path = reverse(name, args=[club, slug, nights.over[slug]])
+            yield Place(name, path, "owner", f"{slug}, over")
+    for slug, match in nights.running.items():
+        here = [club, slug, match]
+        yield Place("match", reverse("match", args=here), note=f"{slug}, running")
+        for name in ("match", "pad", "result", "first_deal", "ruling", "penalty"):
+            yield Place(name, reverse(name, args=here), "owner", f"{slug}, running")
+        yield Place("pad", f"{reverse('pad', args=here)}?hand=2", "owner", f"{slug}, a hand")
+        ruling = f"{reverse('ruling', args=here)}?rule=HAND_COUNT_END_MANY&n=2&offender=0"
+        yield Place("ruling", ruling, "owner", f"{slug}, on a hand")
+        yield Place("table", reverse("table", args=[club, slug, 1]), "owner", slug)
+    yield Place("round", reverse("round", args=[club, DRAFT, 1]), "owner", DRAFT)
+    for name in ("print_standings", "print_certificates"):
+        yield Place(name, reverse(name, args=[club, CHOUETTE]), "owner", CHOUETTE)
+    for reader in ("partner", ""):
+        table = reverse("online_table", args=[club, PAIRS_ONLINE, nights.online])
+        yield Place("online_table", table, reader, "partners")
 
 
 def _match(name: str, evening: DemoEvening, state: str) -> str:

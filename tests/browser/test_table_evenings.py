@@ -6,10 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine.gin.scoring.hand import HandCounts
-from games.selectors.matches import match_record, proposed_players
-from games.services.scoresheet import HandEntry
-from pages.match.forms import said_between
+from games.selectors.matches import match_record
 from players.models import Club
 from tests.browser.test_score_pad import (
     hand,
@@ -19,9 +16,9 @@ from tests.browser.test_score_pad import (
     sign_in,
     type_count,
 )
-from tests.builders import DIRECTOR, NOW, make_club, make_players
+from tests.builders import make_club, make_players
+from tests.tournaments.tables import play_out
 from tournaments.models import Board
-from tournaments.services.desk import results
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser, pytest.mark.sampled]
 
@@ -125,14 +122,7 @@ class Evening:
     def finish(self, round: int) -> None:
         """What is still open in the round is played: who sits first of the two wins by 30."""
         for board in self.boards(round):
-            match = board.match
-            while match.state != "finished":
-                players = proposed_players(match_record(match))
-                said = said_between(HandCounts.of("knock", 0, 2, 32), players)
-                entry = HandEntry(said, players=players)
-                key = {"board": board, "version": match.version, "by": DIRECTOR, "now": NOW}
-                results.record_hand(entry=entry, **key)
-                match.refresh_from_db()
+            play_out(board)
 
 
 def test_a_cutthroat_evening_of_nine(

@@ -2,9 +2,15 @@
 
 from typing import Any
 
-from tests.builders import board_of, make_tournament, owner_of
+from games.engine.gin.scoring.hand import HandCounts
+from games.models import Match
+from games.selectors.matches import match_by_id, match_record, proposed_players
+from games.services.scoresheet import HandEntry
+from pages.match.forms import said_between
+from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of
 from tests.client import Api
 from tournaments.models import Board
+from tournaments.services.desk import results
 
 CUTTHROAT = {"preset": "rummy-games", "variant": "cutthroat", "match_type": "single"}
 CAPTAIN = {**CUTTHROAT, "variant": "captain"}
@@ -15,6 +21,21 @@ def table_of(size: int, **knobs: Any) -> Board:
     rules = {**CUTTHROAT, **knobs, "table_size": size}
     event = make_tournament(entrants=size, format="table_rounds", rules=rules, settles=True)
     return board_of(event, 1, 1)
+
+
+def write_hand(board: Board, points: int) -> None:
+    """Who sits first of the two who are to play wins so much in the next hand."""
+    record = match_record(match_by_id(board.match_id))
+    players = proposed_players(record)
+    said = said_between(HandCounts.of("knock", 0, 2, 2 + points), players)
+    entry, version = HandEntry(said, players=players), record.match.version
+    results.record_hand(board=board, version=version, entry=entry, by=DIRECTOR, now=NOW)
+
+
+def play_out(board: Board) -> None:
+    """The match is played to its end, by hands of 30."""
+    while Match.objects.get(pk=board.match_id).state != Match.States.FINISHED:
+        write_hand(board, 30)
 
 
 class TableApi:
