@@ -7,8 +7,9 @@ card i: four lanes of thirteen, the suits in the order S H D C, in each the rank
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from kernel.text import N_, refusal
 
@@ -47,6 +48,8 @@ class Card:
     def __str__(self) -> str:
         return RANKS[self.rank] + self.suit
 
+
+Shuffled = TypeVar("Shuffled")
 
 #: Every card once, in the order from which a seed shuffles.
 DECK = tuple(Card(index) for index in range(52))
@@ -150,7 +153,7 @@ def deal(seed: bytes, dealer: int, *, eleven: bool = False) -> Deal:
     5. The card of a second pack is `DECK` at the next number below 52.
     """
     words = _words(seed)
-    pack = _shuffled(words)
+    pack = _shuffled(words, DECK)
     non_dealer, dealers = CardSet.of(pack[0:20:2]), CardSet.of(pack[1:20:2])
     upcard: Card | None = pack[20]
     if eleven:
@@ -159,14 +162,14 @@ def deal(seed: bytes, dealer: int, *, eleven: bool = False) -> Deal:
     return Deal(hands, upcard, tuple(pack[21:]), DECK[_below(52, words)])
 
 
-def shuffled(seed: bytes) -> tuple[Card, ...]:
-    """The pack that a seed of 32 bytes shuffles, from the front: steps 1 to 3 of `deal`."""
-    return tuple(_shuffled(_words(seed)))
+def shuffled(seed: bytes, pack: Sequence[Shuffled]) -> tuple[Shuffled, ...]:
+    """A pack as a seed of 32 bytes shuffles it, from the front: steps 1 to 3 of `deal`."""
+    return tuple(_shuffled(_words(seed), pack))
 
 
-def _shuffled(words: Iterator[int]) -> list[Card]:
-    pack = list(DECK)
-    for i in range(51, 0, -1):
+def _shuffled(words: Iterator[int], of: Sequence[Shuffled]) -> list[Shuffled]:
+    pack = list(of)
+    for i in range(len(pack) - 1, 0, -1):
         j = _below(i + 1, words)
         pack[i], pack[j] = pack[j], pack[i]
     return pack

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 from games.engine.gin.rule_words import Chapter
 from games.engine.gin.rules import Knob, Rules, as_dict
-from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.likeness import SINGLE_KNOBS, most_like
+from games.engine.knobs import KnobValue
 from kernel.text import N_, Text
 
 SOURCES: Mapping[str, str] = {

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict
-from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.model import PLAYABLE_VARIANTS
+from games.engine.knobs import KnobValue
 from pages.parts.knob_words import (
     BY_NAME,
     GROUPS,

@@ -22,12 +22,12 @@ from games.engine.gin.rules import (
     playable,
     rules_from,
 )
-from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.likeness import LENGTH, most_like
 from games.engine.gin.rules.model import together
 from games.engine.gin.rules.words import in_short, of_match
 from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
+from games.engine.knobs import KnobValue
 from kernel.text import Refusal
 from pages.parts import single_rules
 from pages.parts.knob_words import BY_NAME, TITLES

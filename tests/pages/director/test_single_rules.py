@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict, rules_from
-from games.engine.gin.rules.knobs import KnobValue
 from games.engine.gin.rules.likeness import most_like
+from games.engine.knobs import KnobValue
 from pages.parts import single_rules
 from pages.parts.knob_words import (
     BY_NAME,

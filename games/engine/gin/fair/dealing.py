@@ -4,7 +4,7 @@
 import hmac
 from collections.abc import Sequence
 
-from games.engine.cards import Card, Deal, deal, shuffled
+from games.engine.cards import DECK, Card, Deal, deal, shuffled
 from games.engine.gin.fair.secrets import Secret
 from games.engine.gin.rules import Rules
 from kernel.seats import Seat
@@ -28,5 +28,5 @@ def dealt(seed: bytes, dealer: Seat, rules: Rules) -> Deal:
 
 def drawn(seed: bytes) -> tuple[Card, Card]:
     """The draw for the first deal: the card of each seat, the first two of the shuffled pack."""
-    pack = shuffled(seed)
+    pack = shuffled(seed, DECK)
     return pack[0], pack[1]

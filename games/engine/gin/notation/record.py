@@ -18,6 +18,7 @@ from games.engine.gin.notation.shapes import names, read_cards, read_list
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring.bounds import checked_seat
 from games.engine.gin.scoring.hand import HandScore
+from games.engine.illegal_step import IllegalStep
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text, refusal
 
@@ -42,20 +43,6 @@ class HandRecord:
     actions: tuple[str, ...]
     known: int = STOCK
     cut_off: bool = False
-
-
-class IllegalStep(Refusal):
-    """A record that goes wrong at action number `at` (from 0); `legal` was possible there."""
-
-    def __init__(self, text: Text, at: int, action: object, legal: list[str]) -> None:
-        super().__init__(text, "actions")
-        self.at = at
-        self.action = action
-        self.legal = legal
-
-    def details(self) -> dict[str, Any]:
-        """The place, as JSON."""
-        return {"at": self.at, "action": self.action, "legal": self.legal}
 
 
 @dataclass(frozen=True, slots=True)

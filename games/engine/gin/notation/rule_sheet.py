@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from games.engine.gin.rules import KNOBS, RULE_SETS, Knob, RuleSet, as_dict
+from games.engine.gin.rules import KNOBS, RULE_SETS, RuleSet, as_dict
+from games.engine.knobs import knob_json
 
 
 def rule_sheet() -> dict[str, Any]:
     """`{"presets": {..}, "knobs": {..}}`, by code and by name."""
     return {
         "presets": {rule_set.code: _preset(rule_set) for rule_set in RULE_SETS},
-        "knobs": {knob.name: _knob(knob) for knob in KNOBS},
+        "knobs": {knob.name: knob_json(knob) for knob in KNOBS},
     }
 
 
@@ -21,12 +22,3 @@ def _preset(rule_set: RuleSet) -> dict[str, Any]:
         "certainty": rule_set.certainty,
         "knobs": as_dict(rule_set.rules),
     }
-
-
-def _knob(knob: Knob) -> dict[str, Any]:
-    written: dict[str, Any] = {"type": knob.type, "default": knob.default}
-    if knob.type.startswith("int"):
-        written |= {"min": knob.least, "max": knob.most}
-    if knob.choices:
-        written["values"] = list(knob.choices)
-    return written | {"meaning": knob.meaning, "source": knob.source}

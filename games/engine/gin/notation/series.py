@@ -8,13 +8,13 @@ from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.record import (
     CUT_OFF,
     HandRecord,
-    IllegalStep,
     read_record,
     record_as_json,
     replay,
 )
 from games.engine.gin.notation.shapes import read_list, read_object
 from games.engine.gin.rules import Rules, rules_from
+from games.engine.illegal_step import IllegalStep
 from kernel.text import N_, Refusal, Text
 
 T = TypeVar("T")

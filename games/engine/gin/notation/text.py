@@ -24,8 +24,9 @@ from dataclasses import dataclass
 from games.engine.cards import Card, CardSet, Deal, parse_cards
 from games.engine.gin import play
 from games.engine.gin.hand.state import HandState
-from games.engine.gin.notation.record import HandRecord, IllegalStep, replayed, steps
+from games.engine.gin.notation.record import HandRecord, replayed, steps
 from games.engine.gin.rules import RULE_SETS, Rules, as_dict, rules_from
+from games.engine.illegal_step import IllegalStep
 from kernel.text import N_, Refusal, refusal
 
 _UNFINISHED = "unfinished"

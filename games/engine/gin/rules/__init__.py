@@ -1,6 +1,5 @@
 """Rule sets: every knob, the presets, and what a client may ask for."""
 
-from games.engine.gin.rules.knobs import Knob
 from games.engine.gin.rules.limits import knock_limit_of, spade_factor
 from games.engine.gin.rules.model import (
     KNOBS,
@@ -19,6 +18,7 @@ from games.engine.gin.rules.model import (
 )
 from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RULE_SETS, RuleSet, rules_from
 from games.engine.gin.rules.side_knobs import usual_target
+from games.engine.knobs import Knob
 
 __all__ = [
     "KNOBS",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from games.engine.gin.rules.knobs import knob
+from games.engine.knobs import knob
 from kernel.text import N_
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.engine.gin.rules.knobs import ANY, knob
+from games.engine.knobs import ANY, knob
 from kernel.text import N_
 
 

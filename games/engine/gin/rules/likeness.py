@@ -1,8 +1,8 @@
 """Which rule set rules of one's own are most like, and in what they differ from it."""
 
-from games.engine.gin.rules.knobs import Knob
 from games.engine.gin.rules.model import KNOBS, Rules
 from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS, RuleSet
+from games.engine.knobs import Knob
 
 LENGTH = ("target", "match_type", "match_n", "points_by", "round_of")
 """How long a match is: every rule set is played at any length."""

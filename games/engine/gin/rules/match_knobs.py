@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from games.engine.gin.rules.knobs import ANY, SILENT, knob
+from games.engine.knobs import ANY, SILENT, knob
 from kernel.text import N_
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NoReturn
 
 from games.engine.gin.rules.deal_knobs import DealKnobs
-from games.engine.gin.rules.knobs import KnobValue, knobs_of
 from games.engine.gin.rules.knock_knobs import KnockKnobs
 from games.engine.gin.rules.match_knobs import MatchKnobs
 from games.engine.gin.rules.score_knobs import ScoreKnobs
 from games.engine.gin.rules.side_knobs import SideKnobs
+from games.engine.knobs import KnobValue, knobs_of
 from kernel.text import N_, refusal, shown
 
 LONGEST_BEST_OF = 99

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from games.engine.gin.rules.knobs import ANY, SILENT, Told, knob
+from games.engine.knobs import ANY, SILENT, Told, knob
 from kernel.text import N_
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from games.engine.gin.rules.knobs import ANY, knob
+from games.engine.knobs import ANY, knob
 from kernel.text import N_
 
 _TARGETS = {2: 125, 3: 150, 4: 150, 5: 175}

@@ -9,8 +9,8 @@ deals first.
 from collections.abc import Iterator
 from itertools import chain
 
-from games.engine.gin.rules.knobs import ANY, SILENT
 from games.engine.gin.rules.model import KNOBS, Rules, as_dict, has_table
+from games.engine.knobs import ANY, SILENT
 from kernel.text import N_, Text
 
 _RACE = N_("One game to %(target)d points decides the match.")

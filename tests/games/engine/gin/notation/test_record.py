@@ -8,7 +8,6 @@ from config.embedded.options import ROOT
 from games.engine.cards import DECK
 from games.engine.gin.game_rules import next_dealer
 from games.engine.gin.notation.record import (
-    IllegalStep,
     read_record,
     record_as_json,
     replay,
@@ -17,6 +16,7 @@ from games.engine.gin.notation.record import (
 from games.engine.gin.notation.text import format_record, parse_record
 from games.engine.gin.play import result
 from games.engine.gin.scoring.game import score_game
+from games.engine.illegal_step import IllegalStep
 from kernel.text import Refusal
 
 TRANSCRIPTS = ROOT / "tests" / "data" / "transcripts"

@@ -21,7 +21,7 @@ from games.engine.gin.rules import (
     rules_from,
     with_length,
 )
-from games.engine.gin.rules.knobs import ANY
+from games.engine.knobs import ANY
 from kernel.text import Refusal
 from tests.games.engine import strategies
 

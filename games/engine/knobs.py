@@ -1,8 +1,7 @@
-"""What a knob of a rule set is: one field of `Rules`, with all that is said of it.
+"""What a knob of a rule set is: one field of the `Rules` of a game, with all that is said of it.
 
-rulebook 3.1. The fields stand by their subject in the modules beside; forms, the pages with the
-rules, the API and `manage.py rules` are made from them. Which values go together is checked in
-`model`.
+rulebook 3.1. The fields stand with the game; forms, the pages with the rules, the API and
+`manage.py rules` are made from them.
 """
 
 from collections.abc import Callable, Mapping
@@ -105,6 +104,16 @@ def knobs_of(rules: Any) -> tuple[Knob, ...]:
         replace(found.metadata["knob"], name=found.name, **_type_of(found.type))
         for found in fields(rules)
     )
+
+
+def knob_json(knob: Knob) -> dict[str, Any]:
+    """A knob as JSON: its type, default and bounds or words, its meaning and source."""
+    written: dict[str, Any] = {"type": knob.type, "default": knob.default}
+    if knob.type.startswith("int"):
+        written |= {"min": knob.least, "max": knob.most}
+    if knob.choices:
+        written["values"] = list(knob.choices)
+    return written | {"meaning": knob.meaning, "source": knob.source}
 
 
 def _type_of(hint: Any) -> dict[str, Any]:
