@@ -15,11 +15,13 @@ from functools import partial
 from typing import Any, NoReturn
 
 from games.engine.gin.fair.verification import verify_deals
+from games.engine.gin.notation import record as gin
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.adjudication import adjudicate
-from games.engine.gin.notation.record import IllegalStep, replay
 from games.engine.gin.notation.rule_sheet import rule_sheet
-from kernel.text import N_, Refusal, refusal
+from games.engine.illegal_step import IllegalStep
+from games.engine.rummy import notation as rummy
+from kernel.text import N_, Refusal, refusal, shown
 
 Request = Mapping[str, Any]
 Work = Callable[[Request], dict[str, Any]]
@@ -40,6 +42,23 @@ class LineCommand:
         """How the answer to a line begins."""
         keys = next((keys for keys in self.called if keys[0] in request), self.called[0])
         return {key: request.get(key) for key in keys}
+
+
+#: What plays a record again, by the game that it says; one that says none is of gin.
+REPLAYS: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "gin": gin.replay,
+    rummy.NAME: rummy.replay,
+}
+
+
+def replay(request: Request, *, with_legal: bool = False) -> dict[str, Any]:
+    """A record played again by the rules of its game."""
+    name = request.get("game", "gin")
+    if not isinstance(name, str) or name not in REPLAYS:
+        sentence = N_("The game of a record is one of %(games)s, not %(value)s.")
+        games = ", ".join(REPLAYS)
+        raise refusal("unknown_game", sentence, "game", games=games, value=shown(name))
+    return REPLAYS[name](request, with_legal=with_legal)
 
 
 LINE_COMMANDS: dict[str, LineCommand] = {
@@ -73,7 +92,8 @@ def main(arguments: Sequence[str]) -> int:
     """Run one of `COMMANDS`; the exit status is 0 (all ok), 1 (a line was wrong) or 2."""
     options = _parser().parse_args(arguments)
     if options.command == "rules":
-        print(json.dumps(rule_sheet()))
+        games = {"gin": rule_sheet(), rummy.NAME: rummy.rule_sheet()}
+        print(json.dumps(games["gin"] | {"games": games}))
         return ALL_OK
     try:
         return _answer_all(options)

@@ -183,3 +183,71 @@ def test_replay_lists_what_was_legal_when_asked(tmp_path, capsys) -> None:
     file.write_text(json.dumps({"id": 3, **HAND}))
     assert console.main(["replay", "--legal", str(file)]) == console.ALL_OK
     assert len(json.loads(capsys.readouterr().out)["legal"]) == len(HAND["actions"])
+
+
+def test_replay_plays_rummy_where_a_line_says_so(run) -> None:
+    """Each hand has ten of the 52 cards, so whoever draws may throw the card that came."""
+    hand = {"id": 1, "game": "rummy", "seats": 2, "dealer": 1, "seed": "00" * 32}
+    asked = {**hand, "actions": ["draw", "draw"]}
+    status, answers = run(
+        "replay", json.dumps({**hand, "actions": ["draw"]}), json.dumps(asked), json.dumps(HAND)
+    )
+    assert status == console.SOME_WRONG
+    assert answers[0] == {
+        "id": 1,
+        "ok": True,
+        "steps": 1,
+        "finished": False,
+        "result": None,
+        "winner": None,
+        "points": [0, 0],
+    }
+    assert (answers[1]["error"]["code"], answers[1]["error"]["at"]) == ("illegal_action", 1)
+    assert len([text for text in answers[1]["error"]["legal"] if text.startswith("discard")]) == 11
+    assert answers[2]["ok"]
+
+
+@pytest.mark.parametrize("game", ["whist", 7, None, ["gin"]])
+def test_replay_of_a_game_that_is_not_here(run, game) -> None:
+    _, (answer,) = run("replay", json.dumps({"id": 1, **HAND, "game": game}))
+    assert answer["error"]["code"] == "unknown_game"
+    assert "gin, rummy" in answer["error"]["message"]
+
+
+RUMMY = {"game": "rummy", "seats": 2, "dealer": 0, "seed": "00" * 32, "actions": []}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"seats": 7}, "bad_rules"),
+        ({"seats": "2"}, "bad_request"),
+        ({"dealer": 2}, "bad_request"),
+        ({"seed": "00"}, "bad_request"),
+        ({"seed": "zz" * 32}, "bad_request"),
+        ({"actions": "draw"}, "bad_request"),
+        ({"rules": []}, "bad_request"),
+        ({"rules": {"knock_limit": 10}}, "bad_rules"),
+        ({"actions": ["draw", "meld 5S(6S"]}, "illegal_action"),
+        ({"actions": ["fold"]}, "illegal_action"),
+    ],
+)
+def test_a_record_of_rummy_that_is_none(run, wrong, code) -> None:
+    _, (answer,) = run("replay", json.dumps({"id": 1, **RUMMY, **wrong}))
+    assert answer["error"]["code"] == code
+
+
+def test_the_rules_of_each_game_are_listed(capsys) -> None:
+    console.main(["rules"])
+    found = json.loads(capsys.readouterr().out)
+    assert list(found["games"]) == ["gin", "rummy"]
+    assert found["games"]["gin"] == {"presets": found["presets"], "knobs": found["knobs"]}
+    jokers = found["games"]["rummy"]["knobs"]["jokers"]
+    assert {**jokers, "meaning": ""} == {
+        "type": "int",
+        "default": 0,
+        "min": 0,
+        "max": 4,
+        "meaning": "",
+        "source": "S1",
+    }

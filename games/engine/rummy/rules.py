@@ -1,0 +1,168 @@
+"""The rule set of a match of rummy: basic rummy with its house rules (rulebook 4.12)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from games.engine.knobs import KnobValue, knob, knobs_of
+from kernel.text import N_, refusal
+
+MOST_SEATS = 6
+_DEALT = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
+
+
+def _is_basic(rules: Any) -> bool:
+    return bool(rules.variant == "basic")
+
+
+def _reuses(rules: Any) -> bool:
+    return not rules.block and rules.max_reuse > 0
+
+
+@dataclass(frozen=True, slots=True)
+class RummyRules:
+    """What is agreed before a match of rummy; the defaults are the base game of S1.
+
+    Whoever holds one holds a possible one: a value or a combination that is not allowed is refused
+    as `bad_rules`.
+    """
+
+    variant: Literal["basic", "knock"] = knob(
+        "basic",
+        N_("Rummy with melds on the table, or knock rummy, in which all are shown at the end."),
+        "S0, S1, BI",
+    )
+    packs: int = knob(1, N_("Packs that are shuffled together."), "S1", least=1, most=2)
+    jokers: int = knob(
+        0,
+        N_("Jokers: wild, 15 points; on the table any player may use them."),
+        "S1",
+        most=4,
+        used=_is_basic,
+    )
+    ace: Literal["low", "high_or_low", "around"] = knob(
+        "low",
+        N_(
+            "Where an ace stands in a run: before the two only, or after the king as well, or "
+            "between both; if not low only, it counts 15."
+        ),
+        "S1",
+    )
+    melds_per_turn: Literal["one", "any"] = knob(
+        "one", N_("Melds that may be laid down in one turn."), "S1", used=_is_basic
+    )
+    layoff_needs_meld: bool = knob(
+        default=False,
+        meaning=N_("Nobody lays off before they have laid down a meld of their own."),
+        source="S1",
+        used=_is_basic,
+    )
+    final_discard: bool = knob(
+        default=False,
+        meaning=N_("The last turn must end with a discard."),
+        source="S1",
+        used=_is_basic,
+    )
+    reuse: Literal["shuffled", "turned"] = knob(
+        "shuffled",
+        N_("How the discards become the stock again: shuffled, or turned over as they lie."),
+        "S1, BI",
+        used=_reuses,
+    )
+    max_reuse: int = knob(
+        1,
+        N_("How often they do; when the stock is used up after that, the hand is nobody's."),
+        "S1",
+        most=9,
+        used=lambda rules: not rules.block,
+    )
+    block: bool = knob(
+        default=False,
+        meaning=N_("The hand ends when the stock is used up; the lowest count wins the rest."),
+        source="S1",
+    )
+    rummy_doubles: bool = knob(
+        default=False,
+        meaning=N_("Going rummy, the whole hand in one turn, counts double."),
+        source="S1",
+        used=_is_basic,
+    )
+    scoring: Literal["penalty", "winner_collects"] = knob(
+        "penalty",
+        N_("Each loser adds what their hand counts, or the winner collects it of all."),
+        "S1, BI",
+    )
+    dealer_policy: Literal["in_turn", "winner"] = knob(
+        "in_turn", N_("Who deals the next hand: the next round the table, or the winner."), "S1, BI"
+    )
+    end: Literal["target", "rounds"] = knob(
+        "target", N_("What ends the game: a target, or a number of rounds."), "S1"
+    )
+    target: int = knob(
+        100,
+        N_("Points at which the game ends."),
+        "S1",
+        least=10,
+        most=2000,
+        used=lambda rules: rules.end == "target",
+    )
+    rounds: int = knob(
+        5,
+        N_("Rounds after which the game ends."),
+        "S1",
+        least=1,
+        most=99,
+        used=lambda rules: rules.end == "rounds",
+    )
+
+    def __post_init__(self) -> None:
+        for one in KNOBS:
+            one.check(getattr(self, one.name))
+        for allowed, field, sentence in _COMBINATIONS:
+            if not allowed(self):
+                raise refusal("bad_rules", sentence, field)
+
+    @property
+    def ace_value(self) -> int:
+        """What an ace counts in a hand."""
+        return 1 if self.ace == "low" else 15
+
+
+_COMBINATIONS: tuple[tuple[Callable[[RummyRules], bool], str, str], ...] = (
+    (
+        lambda rules: rules.variant != "knock" or (rules.packs, rules.jokers) == (1, 0),
+        "packs",
+        N_("Knock rummy is played with one pack and no jokers."),
+    ),
+    (
+        lambda rules: rules.variant != "knock" or rules.ace != "high_or_low",
+        "ace",
+        N_("In knock rummy aces are low, or stand between king and two as well."),
+    ),
+)
+
+KNOBS = knobs_of(RummyRules)
+
+
+def rules_from(knobs: Mapping[str, object]) -> RummyRules:
+    """The rules with these knobs, the others as in the base game; a knob that there is not is
+    refused (`bad_rules`)."""
+    unknown = sorted(knobs.keys() - {one.name for one in KNOBS})
+    if unknown:
+        sentence = N_("Rummy has no rule %(knob)s.")
+        raise refusal("bad_rules", sentence, unknown[0], knob=unknown[0])
+    return RummyRules(**knobs)  # type: ignore[arg-type]
+
+
+def as_dict(rules: RummyRules) -> dict[str, KnobValue]:
+    """Every knob by name, flat and ready for JSON."""
+    return {one.name: getattr(rules, one.name) for one in KNOBS}
+
+
+def cards_dealt(seats: int) -> int:
+    """How many cards each of so many players is dealt; refused (`bad_rules`) for others than two to
+    six."""
+    if seats not in _DEALT:
+        sentence = N_("Rummy is played by two to six, not by %(seats)s.")
+        raise refusal("bad_rules", sentence, "seats", seats=seats)
+    return _DEALT[seats]
