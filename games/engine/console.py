@@ -19,6 +19,9 @@ from games.engine.gin.notation import record as gin
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.notation.rule_sheet import rule_sheet
+from games.engine.gin.royal import record as royal
+from games.engine.gin.royal.forms import FORMS
+from games.engine.gin.rules import rules_from
 from games.engine.illegal_step import IllegalStep
 from games.engine.rummy import notation as rummy
 from kernel.text import N_, Refusal, refusal, shown
@@ -44,9 +47,16 @@ class LineCommand:
         return {key: request.get(key) for key in keys}
 
 
+def replay_gin(request: Request, *, with_legal: bool = False) -> dict[str, Any]:
+    """A record of gin played again, of two or of three by its rules."""
+    is_of_three = rules_from(request.get("rules")).variant in FORMS
+    again = royal.replay if is_of_three else gin.replay
+    return again(request, with_legal=with_legal)
+
+
 #: What plays a record again, by the game that it says; one that says none is of gin.
 REPLAYS: Mapping[str, Callable[..., dict[str, Any]]] = {
-    "gin": gin.replay,
+    "gin": replay_gin,
     rummy.NAME: rummy.replay,
 }
 

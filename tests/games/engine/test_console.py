@@ -251,3 +251,14 @@ def test_the_rules_of_each_game_are_listed(capsys) -> None:
         "meaning": "",
         "source": "S1",
     }
+
+
+def test_replay_plays_hands_of_three(run) -> None:
+    """All three refuse the upcard, so the first has to draw."""
+    line = {"id": 1, "rules": {"variant": "battle_royal"}, "dealer": 2, "seed": "00" * 32}
+    good = {**line, "actions": ["pass", "pass", "pass", "draw"]}
+    wrong = {**line, "actions": ["pass", "pass", "pass", "pass"]}
+    _, answers = run("replay", *map(json.dumps, (good, wrong, {**good, "dealer": 3})))
+    assert (answers[0]["steps"], answers[0]["points"]) == (4, [0, 0, 0])
+    assert answers[1]["error"]["legal"] == ["draw"]
+    assert answers[2]["error"]["code"] == "bad_json"
