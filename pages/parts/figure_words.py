@@ -7,8 +7,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from kernel.seats import SIDES
 from kernel.text import N_
-from tournaments.selectors.desk.figures import Figures
+from pages.parts.table_sheet import listed
+from tournaments.selectors.desk.figures import Figures, Sides
 
 KINDS = {"gin": N_("gin"), "big_gin": N_("big gin"), "undercut": N_("undercut")}
 
@@ -36,7 +38,7 @@ def _shown(figures: Figures, names: Mapping[int, str]) -> Iterator[ShownFigure]:
         own, other = closest.points
         margin = ngettext("%(count)d point", "%(count)d points", own - other)
         values = {
-            **dict(zip(("first", "second"), (names[one] for one in closest.players), strict=True)),
+            **dict(zip(("first", "second"), _sides(closest.sides, names), strict=True)),
             "game": closest.game,
             "score": f"{own}–{other}",
         }
@@ -64,9 +66,14 @@ def _shown(figures: Figures, names: Mapping[int, str]) -> Iterator[ShownFigure]:
         yield ShownFigure(_("Boxes a game"), one_decimal(figures.boxes_a_game), line)
     if longest := figures.longest:
         hands = ngettext("%(count)d hand", "%(count)d hands", longest.hands)
-        first, second = (names[one] for one in longest.players)
-        line = _("%(first)s v %(second)s") % {"first": first, "second": second}
+        sides = _sides(longest.sides, names)
+        line = _("%(first)s v %(second)s") % {"first": sides[0], "second": sides[1]}
+        line = line if len(sides) == SIDES else listed(sides)
         yield ShownFigure(_("Longest match"), hands % {"count": longest.hands}, line)
+
+
+def _sides(sides: Sides, names: Mapping[int, str]) -> Sequence[str]:
+    return [" & ".join(names[player] for player in own) for own in sides]
 
 
 def one_decimal(value: float) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS
 from games.selectors.seats import Sitting
 from kernel.permissions import Actor
+from kernel.text import N_
 from pages.parts.figure_words import KINDS, ShownFigure, one_decimal
 from pages.public.player import OnePlayerPage
 from players.selectors import figures_shown, shown_name
@@ -31,6 +32,12 @@ from tournaments.selectors.events.names import called
 
 NOT_KNOWN = "–"
 CALLED = {rule_set.code: rule_set.called for rule_set in PLAYABLE_RULE_SETS}
+#: What a match of more than two is called, by its variant.
+FORMS = {
+    "partnership": N_("partners"),
+    "cutthroat": N_("Cutthroat"),
+    "captain": N_("Captain"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,11 @@ class ShowFiguresPage(_FiguresPage):
 
 def _called(ruled_by: RuledBy) -> str:
     name = _(CALLED[ruled_by.rule_set])
-    return _("%(rule_set)s, Hollywood") % {"rule_set": name} if ruled_by.is_hollywood else name
+    if ruled_by.is_hollywood:
+        name = _("%(rule_set)s, Hollywood") % {"rule_set": name}
+    if ruled_by.form:
+        name = _("%(rule_set)s, %(form)s") % {"rule_set": name, "form": _(FORMS[ruled_by.form])}
+    return name
 
 
 def shown_figures(own: PlayerFigures) -> Iterator[ShownFigure]:
@@ -131,6 +142,10 @@ def shown_figures(own: PlayerFigures) -> Iterator[ShownFigure]:
     if own.hands:
         line = ngettext("in %(count)d hand", "in %(count)d hands", own.hands)
         yield ShownFigure(_("Gins"), _share(own.gins, own.hands), line % {"count": own.hands})
+    if own.points:
+        line = ngettext("in %(count)d hand won", "in %(count)d hands won", own.hands_won)
+        line %= {"count": own.hands_won}
+        yield ShownFigure(_("Points in hands"), str(own.points), line)
     if own.knocks_met:
         line = ngettext(
             "%(part)d of %(count)d hand that others knocked",
@@ -167,7 +182,7 @@ def _row(name: str, address: str, own: PlayerFigures) -> FiguresRow:
     return FiguresRow(
         name,
         address,
-        # Of partners their hands alone are their own.
+        # Where more than two sit at a match, hands alone are somebody's own.
         matches=str(own.matches) if own.matches else NOT_KNOWN,
         won=str(own.matches_won) if own.matches else NOT_KNOWN,
         gins=str(own.gins) if own.hands else NOT_KNOWN,

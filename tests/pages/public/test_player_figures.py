@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.engine.gin.scoring.hand import HandCounts
 from pages.public.player_figures import shown_figures
 from players.models import AuditEntry, Player
 from tests.builders import make_tournament, make_user, owner_of, sign_in
@@ -48,6 +49,7 @@ def test_the_player_reads_what_was_written_down(tournament: Tournament) -> None:
     said = text(*own(tournament))
     assert "Your figures Seen by you alone." in said
     assert "Gins 20.0 % in 5 hands" in said
+    assert "Points in hands 108 in 3 hands won" in said
     assert "Undercuts given 100.0 % 1 of 1 hand that others knocked" in said
     assert "Undercuts suffered 50.0 % 1 of 2 knocks" in said
     assert "Count at the knock 6.5" in said
@@ -55,6 +57,16 @@ def test_the_player_reads_what_was_written_down(tournament: Tournament) -> None:
     assert "Biggest hand 65 gin" in said
     rival = player_at(tournament, 1).name
     assert f"{rival} undercuts 1 : 1, knock 6.5, boxes 3.0 1 1 1 1 : 1 6.5 3.0" in said
+
+
+def test_a_table_of_three_is_told_by_its_form() -> None:
+    rules = {"preset": "club", "variant": "cutthroat", "target": 30, "match_type": "single"}
+    tournament = make_tournament(entrants=3, rules=rules, format="table_rounds")
+    play(tournament, HandCounts.of("gin", 0, 0, 10))
+    Player.objects.filter(pk=player_at(tournament, 0).pk).update(user=make_user("Ann"))
+    said = text(*own(tournament))
+    assert "Points in hands 35 in 1 hand won" in said
+    assert ", Cutthroat" in said
 
 
 def test_nobody_else_sees_them_until_they_are_shown(tournament: Tournament) -> None:

@@ -226,6 +226,45 @@ def test_the_evening_in_figures_is_told_of_matches_by_hands() -> None:
     )
 
 
+def test_the_evening_in_figures_at_a_table_of_three() -> None:
+    rules = {"preset": "club", "variant": "cutthroat", "target": 50, "match_type": "single"}
+    tournament = make_tournament(
+        entrants=3, rules=rules, format="table_rounds", format_settings={"rounds": 1}
+    )
+    gin = HandEntry(HandCounts.of("gin", 0, 0, 10))
+    undercut = HandEntry(HandCounts.of("knock", 0, 8, 5))
+    play_by_hands(tournament, (1, 1), gin, undercut, HandEntry(HandCounts.of("knock", 2, 3, 40)))
+    names = [seat.player.name for seat in board_of(tournament, 1, 1).match.seats.order_by("seat")]
+    assert figures_on(tournament) == (
+        "Hands played 3 in 1 game "
+        f"Biggest hand 37 {names[2]} "
+        f"Undercuts 1 one hand in 3, most by {names[2]}: 1 "
+        "Count at the knock 5.5 what was left, on average "  # 8, 3
+        f"Longest match 3 hands {names[0]}, {names[1]} and {names[2]}"
+    )
+
+
+def test_the_evening_in_figures_between_partners() -> None:
+    """Seat 0 has gin twice, against 22 and 40; seat 3 undercuts seat 2 by 3; one hand is void."""
+    rules = {"preset": "club", "variant": "partnership", "target": 50, "match_type": "single"}
+    tournament = team_event(2, 2, rules=rules, format="single_elimination")
+    said = HandCounts.of
+    hands = (said("gin", 0, 0, 22), said("knock", 2, 9, 6), said("gin", 0, 0, 40), said("void"))
+    play_by_hands(tournament, (1, 1), *map(HandEntry, hands))
+    first, second, third, fourth = (
+        seat.player.name for seat in board_of(tournament, 1, 1).match.seats.order_by("seat")
+    )
+    assert figures_on(tournament) == (
+        "Hands played 3 in 1 game "
+        f"Most gins 2 {first} "
+        f"Biggest hand 65 {first}: gin "
+        f"Undercuts 1 one hand in 3, most by {fourth}: 1 "
+        "Count at the knock 9.0 what was left, on average "
+        "Boxes a game 2.0 of both together "
+        f"Longest match 3 hands {first} & {third} v {second} & {fourth}"
+    )
+
+
 def test_what_was_handed_in_by_games_alone_has_no_figures() -> None:
     tournament = make_tournament(entrants=2)
     finish(tournament, {(1, 1): 0})

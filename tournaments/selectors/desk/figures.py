@@ -2,7 +2,8 @@
 
 A figure is there only if it is known of all matches that were played: what a match was handed in by
 its games tells nothing of its hands, and one by the games won nothing of their points. Of what more
-than two have in common nobody would be named, so it is left out.
+than two have in common nobody would be named, so it is left out. Boxes, and how close a match was,
+are told of two sides.
 """
 
 from collections import Counter
@@ -13,21 +14,28 @@ from operator import add
 from typing import Any, NamedTuple
 
 from games.selectors.matches import MatchRecord
-from kernel.seats import opponent
-from tournaments.selectors.desk.player_figures import figures_of_match, is_played
+from kernel.seats import SIDES, opponent
+from tournaments.selectors.desk.player_figures import (
+    NOTHING_PLAYED,
+    PlayerFigures,
+    figures_of_hand,
+    figures_of_side,
+    hands_of,
+    is_played,
+)
 
 MOST_NAMED = 2
 FEWEST_GINS = 2  # one gin is nobody's figure
 MOST_POINTS_CLOSE = 20  # by more no match is called close
 
-Pair = tuple[int, int]
-"""The ids of two players."""
+Sides = tuple[tuple[int, ...], ...]
+"""Who met, by the ids of the players: of each side those who play for it."""
 
 
 class Closest(NamedTuple):
     """A match that its last game decided by fewer points than any other: the winner first."""
 
-    players: Pair
+    sides: Sides
     game: int
     points: tuple[int, int]
 
@@ -51,14 +59,15 @@ class Longest(NamedTuple):
     """The match of most hands."""
 
     hands: int
-    players: Pair
+    sides: Sides
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
     """What is known of an event; None, or nothing counted, where it is not.
 
-    `average_knock` is what was left on average of who knocked, `boxes_a_game` the boxes of both.
+    `average_knock` is what was left on average of who knocked, `boxes_a_game` the boxes of both
+    sides.
     """
 
     hands: int = 0
@@ -78,10 +87,11 @@ class Figures:
 
 
 class _Hand(NamedTuple):
-    """A hand that counts: its score, and who had it."""
+    """A hand that counts: its score, who had it, and what each of the two did in it."""
 
     score: Any
     winner: int | None
+    figures: Sequence[PlayerFigures]
 
 
 def figures_of(records: Iterable[MatchRecord]) -> Figures:
@@ -89,14 +99,15 @@ def figures_of(records: Iterable[MatchRecord]) -> Figures:
     played = [record for record in records if is_played(record)]
     if not played or not all(record.games for record in played):
         return Figures()
-    players = {record.match.pk: _players(record) for record in played}
-    closest = _closest(played, [players[record.match.pk] for record in played])
+    sides = {record.match.pk: _sides(record) for record in played}
+    of_two = [record for record in played if record.game_rules.sides == SIDES]
+    closest = _closest(of_two, [sides[record.match.pk] for record in of_two])
     if not all(record.sheet for record in played):
         return Figures(closest=closest)
-    hands = {record.match.pk: _hands(record, players[record.match.pk]) for record in played}
+    hands = {record.match.pk: _hands(record) for record in played}
     every = [hand for own in hands.values() for hand in own]
     undercuts = [hand for hand in every if hand.score.kind == "undercut"]
-    both = reduce(add, (figures_of_match(record, seat) for record in played for seat in (0, 1)))
+    own = sum((one for hand in every for one in hand.figures), NOTHING_PLAYED)
     gin_kinds = played[0].game_rules.gin_kinds
     gins = _most(hand.winner for hand in every if hand.score.kind in gin_kinds)
     longest = max(hands, key=lambda match: len(hands[match]))
@@ -108,34 +119,43 @@ def figures_of(records: Iterable[MatchRecord]) -> Figures:
         biggest=_biggest(every),
         undercuts=len(undercuts),
         most_undercuts=_most(hand.winner for hand in undercuts),
-        longest=Longest(len(hands[longest]), players[longest]),
-        average_knock=both.average_knock,
-        boxes_a_game=None if both.boxes_a_game is None else 2 * both.boxes_a_game,
+        longest=Longest(len(hands[longest]), sides[longest]),
+        average_knock=own.average_knock,
+        boxes_a_game=_boxes_a_game(of_two) if len(of_two) == len(played) else None,
     )
 
 
-def _players(record: MatchRecord) -> Pair:
-    seats = sorted(record.seats, key=lambda seat: seat.seat)
-    first, second = (seat.player_id for seat in seats if seat.player_id)
-    return first, second
+def _sides(record: MatchRecord) -> Sides:
+    players: list[list[int]] = [[] for _side in range(record.game_rules.sides)]
+    for seat in sorted(record.seats, key=lambda seat: seat.seat):
+        if seat.player_id:
+            players[record.game_rules.side_of(seat.seat)].append(seat.player_id)
+    return tuple(map(tuple, players))
 
 
-def _hands(record: MatchRecord, players: Pair) -> Sequence[_Hand]:
-    """The hands of a match that count: not void, and before its end."""
-    assert record.sheet
+def _hands(record: MatchRecord) -> Sequence[_Hand]:
+    players = {seat.seat: seat.player_id for seat in record.seats}
     return [
-        _Hand(hand.score, None if hand.score.winner is None else players[hand.score.winner])
-        for game in record.sheet.games
-        for hand in game.hands
-        if hand.score.kind != "void" and not hand.after_end
+        _Hand(
+            hand.score,
+            None if hand.winner is None else players[hand.winner],
+            [figures_of_hand(hand, seat, record) for seat in hand.places],
+        )
+        for hand in hands_of(record)
     ]
 
 
-def _closest(played: Sequence[MatchRecord], players: Sequence[Pair]) -> Closest | None:
+def _boxes_a_game(records: Sequence[MatchRecord]) -> float | None:
+    sides = (figures_of_side(record, side) for record in records for side in range(SIDES))
+    of_a_side = reduce(add, sides).boxes_a_game
+    return None if of_a_side is None else SIDES * of_a_side
+
+
+def _closest(played: Sequence[MatchRecord], sides: Sequence[Sides]) -> Closest | None:
     """Of those that went to their last game, the one that it decided by fewest points. What stands
     in several columns at once says of none by how much it was won."""
     found = []
-    for record, pair in zip(played, players, strict=True):
+    for record, pair in zip(played, sides, strict=True):
         won, games = record.score.games_won, [game for game in record.games if game.finished]
         winner = record.score.winner
         if record.game_rules.has_columns or winner is None:

@@ -6,12 +6,13 @@ which says nothing of it weighs nothing.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from games.engine.gin.bots.roster import CODES
-from games.engine.gin.rules import Rules
+from games.engine.gin.rules import Rules, is_playable
 from games.engine.gin.rules.likeness import most_like
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
@@ -47,9 +48,10 @@ class OwnHand:
 class PlayerFigures:
     """What a player did in some matches; nothing but sums, so that figures can be added up.
 
-    `hands` are those that count, void ones left out. `knocks` are the player's own, `knock_counts`
-    what they were left with in all of these together; `knocks_met` are the opponents'. `boxes` are
-    those of the `boxed_games`, of which they are known.
+    `hands` are those that count, void ones left out, `points` what those that they won brought.
+    Where more than two sit at a match, their own hands are all that is in it. `knocks` are the
+    player's own, `knock_counts` what they were left with in all of these together; `knocks_met` are
+    the opponents'. `boxes` are those of the `boxed_games`, of which they are known.
     """
 
     matches: int = 0
@@ -60,6 +62,7 @@ class PlayerFigures:
     boxes: int = 0
     hands: int = 0
     hands_won: int = 0
+    points: int = 0
     gins: int = 0
     knocks: int = 0
     knock_counts: int = 0
@@ -94,10 +97,11 @@ NOTHING_PLAYED = PlayerFigures()
 @dataclass(frozen=True, slots=True)
 class RuledBy:
     """By which rules some matches were played: the code of the rule set that they are most like,
-    and whether a game was a Hollywood sheet."""
+    whether a game was a Hollywood sheet, and the variant where more than two sit at a match."""
 
     rule_set: str
     is_hollywood: bool
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +142,14 @@ def figures_of_player(actor: Actor, player: int) -> FiguresOfPlayer:
     for key, record in records.items():
         players = {seat.seat: seat.player_id for seat in record.seats if seat.player_id}
         seat = next(seat for seat, sits in players.items() if sits == player)
-        if record.has_partners and is_finished_by_play(record):
-            figures = figures_between_partners(record, seat)
-            for other, own in _against_each(record, seat):
+        if not is_played(record):
+            continue
+        if record.game_rules.seats > SIDES:
+            against = _against_each(record, seat)
+            figures = sum((own for _other, own in against), NOTHING_PLAYED)
+            for other, own in against:
                 by_opponent[players[other]] += own
-        elif is_played(record) and opponent(seat) in players:
+        elif opponent(seat) in players:
             figures = figures_of_match(record, seat)
             by_opponent[players[opponent(seat)]] += figures
         else:
@@ -174,49 +181,68 @@ def figures_against_the_house(actor: Actor, player: int) -> Sequence[tuple[str, 
 
 
 def is_played(record: MatchRecord) -> bool:
-    """Whether a result stands that came of play between two. Of a match between partners their
-    hands alone are somebody's own, and one of a table is in nobody's figures."""
-    return record.game_rules.seats == SIDES and is_finished_by_play(record)
-
-
-def is_finished_by_play(record: MatchRecord) -> bool:
     """Whether with a result that stands games were won."""
     return record.match_loss is None and any(record.score.games_won)
 
 
-def figures_between_partners(record: MatchRecord, seat: Seat) -> PlayerFigures:
-    """What a partner did in a match that is over: matches, games and boxes are their side's, which
-    nobody has won alone, so that only their own hands are in it."""
-    return sum((own for _other, own in _against_each(record, seat)), NOTHING_PLAYED)
+class PlayedHand(NamedTuple):
+    """A hand that counts, and by the seats of the two who played it the places that they have in
+    its score."""
+
+    score: HandScore
+    places: Mapping[Seat, Seat]
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat of who won it."""
+        places = self.places.items()
+        return next((seat for seat, place in places if place == self.score.winner), None)
 
 
-def _against_each(record: MatchRecord, seat: Seat) -> list[tuple[Seat, PlayerFigures]]:
-    """Each hand that a partner played, with whom they met in it."""
+def hands_of(record: MatchRecord) -> Sequence[PlayedHand]:
+    """The hands of a match that count: not void, and before its end."""
     games = record.sheet.games if record.sheet else ()
     found = []
     for hand in (hand for game in games for hand in game.hands):
-        players = record.facts[hand.n - 1].players
-        if seat in players and not hand.after_end and hand.score.kind != "void":
-            place = players.index(seat)
-            own = _of_hand(hand.score, place, record)
-            found.append((players[opponent(place)], own))
+        if hand.after_end or hand.score.kind == "void":
+            continue
+        players = record.facts[hand.n - 1].players or range(SIDES)
+        by_side = {seat: side for side, seat in enumerate(players)}
+        places = by_side if record.has_partners else {seat: seat for seat in players}
+        found.append(PlayedHand(hand.score, places))
+    return found
+
+
+def _against_each(record: MatchRecord, seat: Seat) -> list[tuple[Seat, PlayerFigures]]:
+    """Each hand that somebody played of a match in which others play, too, with whom they met in
+    it: its games and boxes nobody has won alone, or not of one opponent."""
+    found = []
+    for hand in hands_of(record):
+        if seat in hand.places:
+            other = next(one for one in hand.places if one != seat)
+            found.append((other, figures_of_hand(hand, seat, record)))
     return found
 
 
 def figures_of_match(record: MatchRecord, seat: Seat) -> PlayerFigures:
-    """What the player of a seat did in one match that is over."""
+    """What the player of a seat did in one match between two that is over."""
+    hands = (figures_of_hand(hand, seat, record) for hand in hands_of(record))
+    return sum(hands, figures_of_side(record, seat))
+
+
+def figures_of_side(record: MatchRecord, side: Seat) -> PlayerFigures:
+    """The same without its hands: what a side, of one player or of partners, has together."""
     score = record.score
     sheets = [sheet for game in record.games for sheet in _sheets_of(game) if sheet.finished]
     boxed = [sheet for sheet in sheets if sheet.boxes_known]
-    figures = PlayerFigures(
+    return PlayerFigures(
         matches=1,
-        matches_won=score.winner == seat,
+        matches_won=score.winner == side,
         games=sum(score.games_won),
-        games_won=score.games_won[seat],
+        games_won=score.games_won[side],
         boxed_games=len(boxed),
-        boxes=sum(sheet.boxes[seat] for sheet in boxed),
+        boxes=sum(sheet.boxes[side] for sheet in boxed),
     )
-    return sum((_of_hand(hand, seat, record) for hand in _hands(record)), figures)
 
 
 def _sheets_of(game: ScoredGame) -> tuple[GameScore, ...]:
@@ -226,13 +252,9 @@ def _sheets_of(game: ScoredGame) -> tuple[GameScore, ...]:
     return (game,) if isinstance(game, GameScore) else ()
 
 
-def _hands(record: MatchRecord) -> Iterable[HandScore]:
-    games = record.sheet.games if record.sheet else ()
-    hands = (hand for game in games for hand in game.hands if not hand.after_end)
-    return [hand.score for hand in hands if hand.score.kind != "void"]
-
-
-def _of_hand(hand: HandScore, seat: Seat, record: MatchRecord) -> PlayerFigures:
+def figures_of_hand(played: PlayedHand, seat: Seat, record: MatchRecord) -> PlayerFigures:
+    """What one of the two who played a hand did in it."""
+    hand, seat = played.score, played.places[seat]
     has_won, own = hand.winner == seat, hand.knocker == seat
     is_knock = hand.kind in ENDED_BY_KNOCK and hand.knocker is not None
     undercut = hand.kind == "undercut" and hand.winner is not None
@@ -241,6 +263,7 @@ def _of_hand(hand: HandScore, seat: Seat, record: MatchRecord) -> PlayerFigures:
     return PlayerFigures(
         hands=1,
         hands_won=has_won,
+        points=hand.points if has_won else 0,
         gins=has_won and hand.kind in record.game_rules.gin_kinds,
         knocks=is_knock and own,
         knock_counts=counted if is_knock and own else 0,
@@ -252,7 +275,8 @@ def _of_hand(hand: HandScore, seat: Seat, record: MatchRecord) -> PlayerFigures:
 
 
 def _ruled_by(rules: Rules) -> RuledBy:
-    return RuledBy(most_like(rules)[0].code, rules.sheet == "hollywood")
+    form = "" if is_playable(rules) else rules.variant
+    return RuledBy(most_like(rules)[0].code, rules.sheet == "hollywood", form)
 
 
 def _named(found: Mapping[int, PlayerFigures]) -> list[tuple[Opponent, PlayerFigures]]:

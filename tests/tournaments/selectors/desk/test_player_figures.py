@@ -71,6 +71,7 @@ def test_each_hand_counts_for_both() -> None:
         boxes=3,
         hands=5,
         hands_won=3,
+        points=108,
         gins=1,
         knocks=2,
         knock_counts=4 + 9,
@@ -86,6 +87,7 @@ def test_each_hand_counts_for_both() -> None:
         boxes=2,
         hands=5,
         hands_won=2,
+        points=75,
         gins=1,
         knocks=1,
         knock_counts=8,
@@ -209,19 +211,59 @@ def test_of_a_match_between_partners_ones_own_hands_count() -> None:
     assert own[0].total == PlayerFigures(
         hands=2,
         hands_won=2,
+        points=83,
         gins=1,
         knocks=1,
         knock_counts=4,
         biggest=OwnHand(47, "gin", match.pk),
     )
+    assert [by.form for by in own[0].by_rules] == ["partnership"]
     assert own[1].total == PlayerFigures(hands=1)
     assert own[2].total == PlayerFigures(hands=1, knocks=1, knock_counts=9, undercuts_suffered=1)
     assert own[3].total == PlayerFigures(
         hands=2,
         hands_won=1,
+        points=28,
         knocks_met=2,
         undercuts_given=1,
         biggest=OwnHand(28, "undercut", match.pk),
     )
     names = [opponent.player for opponent, _figures in own[0].by_opponent]
     assert {*names} == {player_at(tournament, 1).pk, player_at(tournament, 3).pk}
+
+
+def test_at_a_table_of_three_ones_own_hands_count() -> None:
+    """Seats 0 and 1 begin: seat 0 has gin against 10, 35. Seat 2 comes in and undercuts seat 0,
+    5 against 8, 28. Seat 1 comes in, and seat 2 knocks with 3 against 40: 37, in all 65 of 50."""
+    rules = {"preset": "club", "variant": "cutthroat", "target": 50, "match_type": "single"}
+    tournament = make_tournament(entrants=3, rules=rules, format="table_rounds")
+    match = play(
+        tournament,
+        HandCounts.of("gin", 0, 0, 10),
+        HandCounts.of("knock", 0, 8, 5),
+        HandCounts.of("knock", 2, 3, 40),
+    )
+    own = [figures_of_player(VISITOR, player_at(tournament, seat).pk) for seat in range(3)]
+    assert own[0].total == PlayerFigures(
+        hands=2,
+        hands_won=1,
+        points=35,
+        gins=1,
+        knocks=1,
+        knock_counts=8,
+        undercuts_suffered=1,
+        biggest=OwnHand(35, "gin", match),
+    )
+    assert own[1].total == PlayerFigures(hands=2, knocks_met=1)
+    assert own[2].total == PlayerFigures(
+        hands=2,
+        hands_won=2,
+        points=65,
+        knocks=1,
+        knock_counts=3,
+        knocks_met=1,
+        undercuts_given=1,
+        biggest=OwnHand(37, "knock", match),
+    )
+    assert [by.form for by in own[0].by_rules] == ["cutthroat"]
+    assert len(own[0].by_opponent) == 2
