@@ -18,7 +18,7 @@ from games.engine.cards import typed_cards
 from games.engine.gin.rules import PLAYABLE_RULE_SETS
 from games.engine.melds.least import least_deadwood
 from games.tables.events import Event
-from games.tables.state import fold
+from games.tables.fold import fold
 from tests.games.tables.playing import PlayedTable
 
 SEED = 19

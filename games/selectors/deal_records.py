@@ -16,8 +16,9 @@ from games.selectors.matches import MatchRecord
 from games.selectors.table_now import cards_of, events_from, last_secret, settings_of
 from games.selectors.tables import dealt_last, running_dealings
 from games.tables.events import Event, Kind
+from games.tables.fold import dealings_of
 from games.tables.records import actions_of, digest_of, played_record
-from games.tables.state import Dealing, dealings_of
+from games.tables.state import Dealing
 from kernel.seats import Seat
 
 MayRead = Callable[[int | None], bool]

@@ -10,8 +10,9 @@ from games.selectors.connections import connected_at
 from games.selectors.table_now import cards_of, last_secrets, newest_logs, settings_of
 from games.selectors.uptime import Uptime, uptime_since
 from games.tables.events import Event
+from games.tables.fold import fold
 from games.tables.records import instant, ms_of
-from games.tables.state import Flags, SeatClock, TableState, fold
+from games.tables.state import Flags, SeatClock, TableState
 from games.tables.steps import clocks_at, waits_for
 from games.tables.view import running_seat
 from kernel.seats import Seat

@@ -33,8 +33,9 @@ from games.selectors.matches import (
 from games.selectors.uptime import Newest, Uptime, newest_sql, uptime_since
 from games.tables.clock import clock_from
 from games.tables.events import REDRAWN, Event, Kind
+from games.tables.fold import CardsOf, fold
 from games.tables.records import instant, ms_of
-from games.tables.state import CardsOf, Dealing, TableSettings, TableState, fold
+from games.tables.state import Dealing, TableSettings, TableState
 from games.tables.steps import MatchNow
 from games.tables.view import Account
 from kernel.seats import PerSeat, Seat, nothing

@@ -11,8 +11,9 @@ from games.models import Adjustment, FirstDeal, Hand, HandFact, Match, OnlineTab
 from games.selectors.matches import rules_at
 from games.selectors.table_now import events_from
 from games.tables.events import REDRAWN, Event
+from games.tables.fold import dealings_of
 from games.tables.records import OnlineHand, digest_of
-from games.tables.state import Dealing, dealings_of
+from games.tables.state import Dealing
 from kernel.permissions import ONLINE
 from kernel.seats import Seat
 

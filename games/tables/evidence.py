@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.tables.events import Event
-from games.tables.state import numbers_dealt
+from games.tables.fold import numbers_dealt
 from games.tables.steps import Outages, elapsed
 from kernel.seats import Seat
 

@@ -31,8 +31,9 @@ from games.models import Bot, Match, MatchSeat, OnlineTable, Outage, TableEvent,
 from games.selectors.table_now import cards_of, events_from, settings_of
 from games.selectors.uptime import LONGEST_GAP
 from games.services.bots import seat_bot
+from games.tables.fold import after
 from games.tables.records import ms_of
-from games.tables.state import after, empty_table
+from games.tables.state import empty_table
 from games.tables.steps import FORGIVEN, elapsed
 from players.models import User
 from tests.acceptance.online import Ear, Played, Seat

@@ -36,8 +36,9 @@ from games.signals import match_written, table_changed
 from games.tables.bots import said_unasked
 from games.tables.chains import BYTES, commitment_of
 from games.tables.events import MOVED, Event, Kind
+from games.tables.fold import after, fold
 from games.tables.records import instant
-from games.tables.state import TableState, after, fold
+from games.tables.state import TableState
 from games.tables.steps import Step, next_step, passes_next
 from kernel.permissions import COMPUTER, ONLINE, Actor, Role
 from kernel.seats import Seat

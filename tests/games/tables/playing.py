@@ -16,8 +16,9 @@ from games.engine.scoring.sheet import MatchSheet, match_sheet
 from games.tables import requests
 from games.tables.clock import DEFAULT_CLOCK, Clock
 from games.tables.events import Event
+from games.tables.fold import after, fold
 from games.tables.requests import Said
-from games.tables.state import Dealing, TableSettings, TableState, after, empty_table, fold
+from games.tables.state import Dealing, TableSettings, TableState, empty_table
 from games.tables.steps import MatchNow, Outages, next_step
 
 START = 1_800_000_000_000

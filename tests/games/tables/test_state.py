@@ -9,8 +9,9 @@ from games.engine.gin.rules import rules_from
 from games.tables import requests
 from games.tables.clock import Clock, clock_from
 from games.tables.events import Event
+from games.tables.fold import after
 from games.tables.requests import IllegalAction
-from games.tables.state import SeatClock, after, fresh_clocks
+from games.tables.state import SeatClock, fresh_clocks
 from games.tables.steps import MatchNow, next_step
 from kernel.text import Refusal
 from tests.games.engine.playing import RULES
