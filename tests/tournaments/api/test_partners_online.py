@@ -13,119 +13,29 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.cards import deal
-from games.engine.gin.fair.verification import verify_deals
-from games.engine.gin.fair.words import word_hash
-from games.models import Bot, MatchSeat, OnlineTable
+from games.models import OnlineTable
 from games.selectors import table_now as tables
-from games.selectors.bots import bots_at
 from games.selectors.table_now import table_now
-from games.services.bots import seat_bot
-from games.services.tables.bot_moves import move_bot
 from games.services.uptime import beat
-from games.tables.bots import bots_in_turn
-from players.models import Player, User
+from players.models import User
 from tests.builders import make_user
 from tests.client import Api
 from tests.conftest import IS_LONG
-from tests.games.engine.strategies import refuses
 from tests.games.online import OnlineMatch
 from tests.tournaments.api.test_partners import RULES, Evening
 from tests.tournaments.api.test_table_events import Scramble
 from tests.tournaments.api.test_table_secrets import masked
+from tests.tournaments.online_seats import SeatsOnline, check_deals
 from tournaments.models import Penalty
 from tournaments.selectors.desk.tables import frame_of
 from tournaments.tasks import settle_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PREFERRED = ("big_gin", "gin", "knock", "lay_off", "melds", "done", "draw")
 SHORT = {**RULES, "target": 10, "first_dealer": "random"}
 
 
-class FourSeats:
-    """Who sit at a match between partners online; the seats in `bots` are computer players'."""
-
-    def __init__(
-        self, owner: Api, path: str, bots: Sequence[int] = (), level: str = "club"
-    ) -> None:
-        self.owner, self.path = owner, path
-        self.match = int(path.split("/")[1])
-        self.users, self.api = dict[int, User](), dict[int, Api]()
-        self.browsers = dict[int, Client]()
-        for row in MatchSeat.objects.filter(match=self.match).select_related("player__user"):
-            assert row.player is not None
-            user = self.users[row.seat] = row.player.user or account_of(row.player)
-            self.api[row.seat] = Api(user)
-            self.browsers[row.seat] = Client()
-            self.browsers[row.seat].force_login(user)
-        self.view(0)
-        for seat in bots:
-            MatchSeat.objects.filter(match=self.match, seat=seat).delete()
-            seat_bot(match=self.match, seat=seat, as_is=Bot(code=level))
-            del self.api[seat]
-
-    def view(self, seat: int) -> Any:
-        return self.api[seat].get(f"{self.path}table/")
-
-    def ready(self, seat: int, **said: str) -> Any:
-        return self.api[seat].post(f"{self.path}table/ready/", {"d": self.view(seat)["d"], **said})
-
-    def sit_down(self) -> None:
-        for seat in self.api:
-            self.ready(seat)
-        for seat in self.api:
-            self.ready(seat, word_hash=word_hash(f"word {seat}"))
-        for seat in self.api:
-            self.ready(seat, word=f"word {seat}")
-
-    def act(self, seat: int, status: int = 200, action: str = "", **more: int) -> Any:
-        view = self.view(seat)
-        said = action or next(
-            (one for kind in PREFERRED for one in view["actions"] if one.split()[0] == kind),
-            view["actions"][-1] if view["actions"] else "draw",
-        )
-        body = {"version": more.get("version", view["version"]), "action": said}
-        return self.api[seat].post(f"{self.path}table/actions/", body, status)
-
-    def move_bots(self) -> bool:
-        """Let the computer players in turn move; whether one was."""
-        now = table_now(self.match)
-        turns = bots_in_turn(now.state, bots_at(now.table), is_over=now.account.hand.is_over)
-        for play in turns.values():
-            move_bot(match=self.match, version=play.version)
-        return bool(turns)
-
-    def step(self) -> bool:
-        """What anybody may do now; false once the match is over."""
-        if self.move_bots():
-            return True
-        for seat in self.api:
-            view = self.view(seat)
-            if view["state"] == "finished":
-                return False
-            if view["state"] == "hand_over" and not view["ready"][seat]:
-                self.ready(seat)
-                return True
-            if view["actions"]:
-                self.act(seat)
-                return True
-        raise AssertionError("nobody has anything to do")
-
-    def play_hand(self, seat: int) -> Any:
-        """The hand of this seat to its end, with the other one left alone; what the seat sees."""
-        while (view := self.view(seat))["state"] == "playing":
-            self.act(view["turn"])
-        return view
-
-
-def account_of(player: Player) -> User:
-    """An account of its own for a player."""
-    player.user = make_user(player.name, f"player{player.pk}@club.example")
-    Player.objects.filter(pk=player.pk).update(user=player.user)
-    return player.user
-
-
-class FourOnline(FourSeats):
+class FourOnline(SeatsOnline):
     """The only match of an event of two pairs."""
 
     def __init__(self, bots: Sequence[int] = (), level: str = "club", **fields: Any) -> None:
@@ -254,9 +164,7 @@ def told_to(four: FourOnline, seat: int) -> list[str]:
 def test_a_whole_match_with_computer_players(bots: Sequence[int]) -> None:
     four = FourOnline(bots)
     four.sit_down()
-    while four.step():
-        pass
-    shown = four.owner.get(four.path)
+    shown = four.play()
     assert shown["state"] == "finished"
     settle_table(four.match)
     hands = [hand["players"] for game in shown["games"] for hand in game["hands"]]
@@ -265,24 +173,6 @@ def test_a_whole_match_with_computer_players(bots: Sequence[int]) -> None:
     check_deals(four)
     call_command("verify_audit", tournament=four.evening.made["id"])
     call_command("verify_standings")
-
-
-def check_deals(four: FourSeats) -> None:
-    """Whoever has what is published of a match can check all its deals."""
-    deals = four.owner.get(f"{four.path}deals/")
-    games = four.owner.get(four.path)["games"]
-    records = [
-        four.owner.get(f"{four.path}hands/{hand['n']}/record/")
-        for game in games
-        for hand in game["hands"]
-    ]
-    found = verify_deals({**deals, "records": records})
-    assert found == {"deals": deals["dealt"]}
-    if records:
-        broken = [{**records[0], "players": records[0]["players"][::-1]}, *records[1:]]
-        refused = refuses(verify_deals, {**deals, "records": broken})
-        assert refused is not None
-        assert refused.text.code == "wrong_players"
 
 
 def test_staff_pause_and_decide_a_hand(four: FourOnline) -> None:
@@ -381,9 +271,9 @@ class ScrambleOnline(Scramble):
         super().__init__(8, format="scramble", format_settings={"rounds": rounds}, **play)
         self.start()
 
-    def at_tables(self, round: int) -> Iterator[FourSeats]:
+    def at_tables(self, round: int) -> Iterator[SeatsOnline]:
         for path in self.matches(round):
-            four = FourSeats(self.owner, path)
+            four = SeatsOnline(self.owner, path)
             four.sit_down()
             yield four
 
