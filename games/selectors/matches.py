@@ -498,6 +498,9 @@ def players_of(record: MatchRecord, n: int) -> tuple[int, ...]:
 def still_to_play(record: MatchRecord) -> Sequence[tuple[int, ...]]:
     """Who meet in the hands that can be played now, side by side; nobody where all play every
     hand."""
+    if record.game_rules.hands_in_round == 1:
+        players = proposed_players(record)
+        return [players] if players else []
     if record.sheet is None:
         return record.game_rules.still_to_play(1, ())
     return record.game_rules.still_to_play(record.sheet.running_game or 1, record.sheet.dealt)

@@ -22,6 +22,7 @@ from games.catalogue import rules_of
 from games.engine.cards import Card, Deal
 from games.engine.gin.fair.dealing import dealt, drawn, seed_of
 from games.engine.gin.fair.secrets import Secret, secret_of
+from games.engine.gin.forms import gin_rules
 from games.models import DealSecret, Match, OnlineTable, TableEvent
 from games.selectors.matches import (
     MatchRecord,
@@ -115,7 +116,7 @@ class _Kept(Generic[T]):
         self._found.clear()
 
 
-_cards = _Kept[Deal | tuple[Card, Card]]()
+_cards = _Kept[Deal | tuple[Card, ...]]()
 _accounts = _Kept[MatchAccount]()
 
 
@@ -242,22 +243,22 @@ def cards_of(
     settings = settings_of(table)
     commitments = {event["seating"]: event["commitment"] for event in log if event.kind == "deal"}
 
-    def cards(dealing: Dealing) -> Deal | tuple[Card, Card]:
+    def cards(dealing: Dealing) -> Deal | tuple[Card, ...]:
         key = commitments[dealing.seating], settings, dealing
         return _cards.get(key) or _cards.keep(key, dealt_now(dealing))
 
-    def dealt_now(dealing: Dealing) -> Deal | tuple[Card, Card]:
+    def dealt_now(dealing: Dealing) -> Deal | tuple[Card, ...]:
         chain = last(dealing.seating) if last else last_secret(table, dealing.seating)
         return _dealt(chain, settings, dealing)
 
     return cards
 
 
-def _dealt(chain: Secret, settings: TableSettings, dealing: Dealing) -> Deal | tuple[Card, Card]:
+def _dealt(chain: Secret, settings: TableSettings, dealing: Dealing) -> Deal | tuple[Card, ...]:
     secret = secret_of(chain, dealing.j)
     seed = seed_of(secret, settings.match, dealing.seating, dealing.d, dealing.words)
-    dealer = dealing.dealer_place
-    return drawn(seed) if dealer is None else dealt(seed, dealer, settings.rules)
+    dealer, rules = dealing.dealer_place, settings.rules
+    return drawn(seed, gin_rules(rules).sides) if dealer is None else dealt(seed, dealer, rules)
 
 
 def last_secret(table: OnlineTable, seating: int) -> Secret:

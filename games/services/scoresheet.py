@@ -52,6 +52,10 @@ RULED_OTHERWISE = N_(
     "down who played it, or take the ruling back."
 )
 DEALS_NOT = N_("Who dealt the hand is one of those who played it.")
+SITS_OUT = N_(
+    "They sit out the hand that is played at the online table, and can't lose it. Give the penalty "
+    "when they play again, or as points."
+)
 NOT_BY_HANDS = N_("This match was entered as a result, not hand by hand. Correct the result.")
 
 
@@ -98,6 +102,8 @@ def with_hand(
         online = running_hand(record.match, cut_off, seat)
         entry = replace(entry, online=online)
         if online is not None and online.players:
+            if seat is not None and record.game_rules.place_of(seat, online.players) is None:
+                raise Refusal(Text("wrong_state", SITS_OUT))
             entry = replace(entry, players=online.players, dealer=online.dealer)
     place = {"sequence": sequence, "game": game, "number": number}
     return _with_fact(record, place, entry, ruling=ruling, **who(by, now))

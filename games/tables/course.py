@@ -61,12 +61,14 @@ def last_done(state: TableState, log: Iterable[Event], reader: Reader) -> list[D
 
 
 def own_log(state: TableState, log: Iterable[Event], seat: Seat | None) -> list[Event]:
-    """The log as a seat sees it: without what concerns the hands beside its own, and numbered so
-    that nobody can tell how much that is."""
+    """The log as a seat sees it: without what concerns the hands beside its own, or the one that it
+    sits out, and numbered so that nobody can tell how much that is."""
     state = state.at_seat(seat)
-    if seat is None or not state.beside:
+    sits_out = state.sits_out(seat) and state.stage == "playing"
+    hidden = state.plays if sits_out else state.beside
+    if seat is None or not hidden:
         return list(log)
-    others = {play.dealing.d for play in state.beside if play.dealing}
+    others = {play.dealing.d for play in hidden if play.dealing}
     own = [event for event in log if event.kind not in _OF_ONE_HAND or event.deal not in others]
     return [replace(event, number=own[0].number + at) for at, event in enumerate(own)]
 

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from games.engine.cards import Card, Deal
 from games.engine.gin import play
-from games.engine.gin.first_deal import high_card
+from games.engine.gin.first_deal import by_height
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.actions import parse_action
 from games.engine.gin.rules import Rules
@@ -29,8 +29,8 @@ from games.tables.state import (
 )
 from kernel.seats import Seat, nothing, opponent
 
-CardsOf = Callable[[Dealing], Deal | tuple[Card, Card]]
-"""The cards of a dealing: of the draw those of the two seats."""
+CardsOf = Callable[[Dealing], Deal | tuple[Card, ...]]
+"""The cards of a dealing: of the draw one for each side."""
 
 
 #: What one of the hands that go on side by side has by itself.
@@ -55,9 +55,13 @@ def after(state: TableState, event: Event, cards: CardsOf) -> TableState:
         return _dealt(state, event, cards)
     if state.beside:
         return _after_beside(state, event)
-    state, number = _APPLY[event.kind](state, event), event.number
+    before, state, number = state, _APPLY[event.kind](state, event), event.number
     staled = state.staled if event.kind in HARMLESS else number
-    return state._replace(number=number, version=number, changed=event.at, staled=staled)
+    is_seen = event.kind not in _OF_A_HAND or state.stage != before.stage
+    aside = number if is_seen else state.version_aside
+    return state._replace(
+        number=number, version=number, version_aside=aside, changed=event.at, staled=staled
+    )
 
 
 def _after_beside(state: TableState, event: Event) -> TableState:
@@ -72,7 +76,12 @@ def _after_beside(state: TableState, event: Event) -> TableState:
     if not is_own or state.stage != before.stage:
         beside = tuple(_told(play, is_stale=is_stale and not is_own) for play in beside)
     return state._replace(
-        number=event.number, version=version, changed=event.at, staled=staled, beside=beside
+        number=event.number,
+        version=version,
+        version_aside=version,
+        changed=event.at,
+        staled=staled,
+        beside=beside,
     ).at_first()
 
 
@@ -105,12 +114,13 @@ def _dealt(state: TableState, event: Event, cards: CardsOf) -> TableState:
         cut_off="",
         number=number,
         version=number,
+        version_aside=number,
         staled=number,
         beside=(),
         ended_before=0,
     )
     if dealing.dealer is None:
-        drawn = cast("tuple[Card, Card]", cards(dealing))
+        drawn = cast("tuple[Card, ...]", cards(dealing))
         return begun._replace(stage="drawing", draw=draw_of(settings.rules, drawn))
     beside = [
         Play(
@@ -161,9 +171,12 @@ def _begun(settings: TableSettings, dealing: Dealing, cards: CardsOf) -> HandSta
     return play.begin(settings.rules, dealer, cast("Deal", cards(dealing)))
 
 
-def draw_of(rules: Rules, cards: tuple[Card, Card]) -> Draw:
-    """What the draw says by the rules (the contract of the online table, the deal, 6)."""
-    high = high_card(*cards)
+def draw_of(rules: Rules, cards: tuple[Card, ...]) -> Draw:
+    """What the draw says by the rules (the contract of the online table, the deal, 6); where more
+    than two sides draw, the second highest deals against the highest."""
+    high, second, *others = by_height(cards)
+    if others:
+        return Draw(cards, high, None, second)
     match rules.first_dealer:
         case "high_card_chooses":
             return Draw(cards, high, high, None)

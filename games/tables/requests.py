@@ -24,6 +24,9 @@ DEAL_SELF, DEAL_OPPONENT = "deal_self", "deal_opponent"
 #: What says that an action is none, whichever part of it is wrong.
 _UNREADABLE = ("bad_card", "duplicate_card")
 
+SITS_OUT = N_("You sit out this hand. Wait until it is over.")
+NOT_THEIRS = N_("You sit out this hand, and can't end it: resign when you play again.")
+
 _SHA256_HEX = frozenset("0123456789abcdef")
 
 
@@ -71,6 +74,8 @@ def act(
     """An action of a seat, meant for a version of the table. `is_over`: the match is."""
     state = state.at_seat(seat)
     _require_play(state, seat, version, is_over=is_over)
+    if state.sits_out(seat):
+        raise refusal("not_your_turn", SITS_OUT)
     if not state.staled <= version <= state.version:
         raise stale()
     if state.turn != seat:
@@ -162,6 +167,8 @@ def resign(state: TableState, seat: Seat, d: int, of: str, *, draws: bool, match
     has_ended = state.stage == "hand_over" and state.dealing.game != match.game
     if match.is_over:
         raise nothing_more()
+    if state.sits_out(seat):
+        raise refusal("wrong_state", NOT_THEIRS)
     if of == "game" and has_ended:
         raise _hand_is_over()
     if d != table_d(state, draws=draws):

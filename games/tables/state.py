@@ -113,10 +113,10 @@ class Dealing:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The draw for the first deal: `high` has the higher card, `chooser` chooses who deals; where
+    """The draw for the first deal: `high` has the highest card, `chooser` chooses who deals; where
     the cards say it themselves nobody does. `dealer` is null until it is known."""
 
-    cards: tuple[Card, Card]
+    cards: tuple[Card, ...]
     high: Seat
     chooser: Seat | None
     dealer: Seat | None
@@ -141,7 +141,8 @@ class TableState(NamedTuple):
     """A table at one moment: a tuple, because one is made for every event of a log.
 
     `number` is that of the newest event. `version` is the same for those who play the hand that is
-    shown, but that it goes on only with what they see: of a hand beside theirs that it is over.
+    shown, but that it goes on only with what they see: of a hand beside theirs that it is over;
+    `version_aside` is so for those who sit out: of the hand they see that it is over.
     `since` is when the stage, or in play the turn of the clock that runs, began; after a pause the
     resumption. `changed` is when the newest event was. `cut_off` says why a hand ended that was not
     played to its end. `autos` are turns in a row that the clock has played, `plays_itself` that it
@@ -159,6 +160,7 @@ class TableState(NamedTuple):
     autos: PerSeat
     number: int = 0
     version: int = 0
+    version_aside: int = 0
     stage: Stage = "seating"
     since: int = 0
     changed: int = 0
@@ -199,6 +201,12 @@ class TableState(NamedTuple):
             if other.dealing is not None and seat in other.dealing.seats:
                 return self.at_deal(other.dealing.d)
         return self
+
+    def sits_out(self, seat: Seat | None) -> bool:
+        """Whether this is a seat that plays none of the hands that were dealt last."""
+        if seat is None or self.stage not in ("playing", "hand_over"):
+            return False
+        return all(seat not in play.dealing.seats for play in self.plays if play.dealing)
 
     def at_first(self) -> "TableState":
         """The table as the first hand shows it that is played; the first one where all are over."""

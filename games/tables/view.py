@@ -15,7 +15,7 @@ from games.engine.gin.view import disclosed_view, over_view, public_view, seat_v
 from games.tables.records import instant_text
 from games.tables.requests import legal_of, table_d
 from games.tables.state import Dealing, SeatClock, TableState
-from kernel.seats import PerSeat, Seat
+from kernel.seats import SIDES, PerSeat, Seat
 
 
 class Sight(StrEnum):
@@ -80,7 +80,12 @@ def table_view(
         "games_won": list(account.games_won),
         "points": list(account.points),
         "boxes": list(account.boxes),
-        "clocks": clocks_json(state, own_clocks(state, clocks), present, is_over=account.is_over),
+        "clocks": clocks_json(
+            state,
+            own_clocks(state, clocks, reader.seat),
+            present,
+            is_over=account.is_over,
+        ),
         "at": instant_text(now),
         "seating": _seating(state),
         "ready": list(state.ready),
@@ -92,7 +97,9 @@ def table_view(
 
 def version_for(state: TableState, seat: Seat | None) -> int:
     """The number of what was done last, as far as a seat sees it; for others of whatever it was."""
-    return state.number if seat is None else state.at_seat(seat).version
+    if seat is None:
+        return state.number
+    return state.version_aside if state.sits_out(seat) else state.at_seat(seat).version
 
 
 def state_word(state: TableState, account: Account) -> str:
@@ -141,7 +148,7 @@ def clocks_json(
         {
             "left": clock.left,
             "reserve": clock.reserve,
-            "running": running == seat,
+            "running": running == seat and clock.left is not None,
             "present": present[seat],
         }
         for seat, clock in enumerate(clocks)
@@ -153,7 +160,8 @@ def _hand(state: TableState, reader: Reader) -> dict[str, Any]:
     if hand is None or state.stage not in ("playing", "hand_over"):
         return hidden_view_json(state.turn) | {"actions": legal_of(state, reader.seat)}
     if not shows(state, reader):
-        return hidden_view_json(hand.turn if state.stage == "playing" else None)
+        is_told = state.stage == "playing" and not state.sits_out(reader.seat)
+        return hidden_view_json(hand.turn if is_told else None)
     seat = place_of(state, reader.seat)
     if state.stage == "hand_over":
         return view_json(over_view(hand, seat))
@@ -201,14 +209,21 @@ def _drawn(state: TableState) -> list[str] | None:
     return [str(card) for card in state.draw.cards] if state.draw else None
 
 
-def own_clocks(state: TableState, clocks: Sequence[SeatClock]) -> Sequence[SeatClock]:
-    """The clocks of the two who play the hand; how those stand whose hand goes on beside it is not
-    told."""
-    if not state.beside:
+def own_clocks(
+    state: TableState, clocks: Sequence[SeatClock], reader: Seat | None
+) -> Sequence[SeatClock]:
+    """The clocks of the two who play the hand, as a seat is told them, or who has none; how those
+    stand whose hand goes on beside it is not told, and who sits out is told of none."""
+    if state.settings.seats == SIDES or state.stage not in ("playing", "hand_over"):
         return clocks
     hidden = SeatClock(None, 0)
-    own = state.dealing.seats if state.dealing else ()
+    own = () if state.dealing is None or state.sits_out(reader) else state.dealing.seats
     return [clock if seat in own else hidden for seat, clock in enumerate(clocks)]
+
+
+def turn_for(state: TableState, seat: Seat | None) -> Seat | None:
+    """Whose turn it is, as a seat is told it, or who has none."""
+    return None if state.sits_out(seat) else state.at_seat(seat).turn
 
 
 def _plays(state: TableState) -> dict[str, Any]:

@@ -33,7 +33,15 @@ from pages.match.table_hand import OwnHand, own_hand
 from pages.match.table_round import round_words
 from pages.match.table_seats import TableSeatsPage
 from pages.match.table_told import told_words
-from pages.match.table_words import buttons, done_words, faces, said, seats, spread_words
+from pages.match.table_words import (
+    buttons,
+    done_words,
+    faces,
+    said,
+    seats,
+    sits_out,
+    spread_words,
+)
 from pages.parts.event_page import EventPage
 from pages.parts.tournament_page import match_words
 from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_of
@@ -145,6 +153,7 @@ class OnlineTablePage(TableSeatsPage):
                 "spread": spread_words(view),
                 "step": "" if device == "elsewhere" or is_stopped else step_of(view, now.state),
                 "is_stopped": is_stopped,
+                "sits_out": sits_out(view),
                 "has_hints": has_hints(now) and acts and view["state"] == "playing",
                 "round": round_words(view),
                 "own_hash": ""

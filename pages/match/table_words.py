@@ -198,6 +198,11 @@ def in_hand(view: View) -> tuple[Seat, ...]:
     return tuple(range(len(view["players"])))
 
 
+def sits_out(view: View) -> bool:
+    """Whether the reader has a seat at this table, and does not play the hand that is shown."""
+    return view["seat"] is not None and view["seat"] not in in_hand(view)
+
+
 def _opposite(view: View, seat: Seat) -> Seat:
     """Who plays the hand against this seat."""
     return next(other for other in in_hand(view) if other != seat)
@@ -216,6 +221,10 @@ def said(view: View) -> str:
         return _("Nobody has sat down opposite yet.")
     if state in _STATES:
         return _(_STATES[state])
+    if sits_out(view):
+        first, second = (view["players"][seat]["name"] for seat in in_hand(view))
+        sentence = _("You sit out this hand: %(first)s plays %(second)s.")
+        return sentence % {"first": first, "second": second}
     if turn is None:
         return _("The cards say who deals first.")
     name = view["players"][turn]["name"]

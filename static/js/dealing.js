@@ -51,9 +51,9 @@ function shuffled(numbers) {
   return pack;
 }
 
-// The two cards of a draw for the first deal, by seat.
-export function drawnBy(seed) {
-  return shuffled(numbersOf(seed)).slice(0, 2);
+// The cards of a draw for the first deal, by seat: so many as draw.
+export function drawnBy(seed, count = 2) {
+  return shuffled(numbersOf(seed)).slice(0, count);
 }
 
 // The cards of a deal, each hand in the order in which it was dealt; `isEleven`: the one who does not

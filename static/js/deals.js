@@ -47,7 +47,7 @@ function faultsOfDeal(published, deal, next) {
   const seed = seedOf({ ...deal, match: published.match, words });
   if (deal.d === 0) {
     const { draw } = published;
-    return [...faults, draw !== null && !same(draw, drawnBy(seed)) && "draw"];
+    return [...faults, draw !== null && !same(draw, drawnBy(seed, draw.length)) && "draw"];
   }
   return [...faults, ...records.flatMap((record) => faultsOfCards(record, seed))];
 }
@@ -68,8 +68,8 @@ export function checked(published, seenAt) {
     note(`deal ${deal.d}`, faultsOfDeal(published, deal, next));
   }
   const open = [];
-  // Two play a hand: so many are dealt at once, and shown when all of them are over.
-  const atOnce = (published.seatings[0]?.words.length ?? 2) / 2;
+  // So many hands are dealt at once, and shown when all of them are over.
+  const atOnce = published.at_once;
   for (let d = 1; d <= published.dealt; d++) {
     if (faults.has(`deal ${d}`)) continue;
     if (d <= published.dealt - atOnce) note(`deal ${d}`, ["missing"]);

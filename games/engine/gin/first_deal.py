@@ -52,8 +52,13 @@ def in_order(cards: Sequence[object]) -> tuple[Sequence[Card], Sequence[Seat]]:
         if drawn.count(card) > 1:
             sentence = N_("Two can't have drawn %(card)s: a pack has it once.")
             raise refusal("duplicate_card", sentence, "cards", card=str(card))
-    heights = [_height(card) for card in drawn]
-    return drawn, sorted(range(len(drawn)), key=heights.__getitem__, reverse=True)
+    return drawn, by_height(drawn)
+
+
+def by_height(cards: Sequence[Card]) -> Sequence[Seat]:
+    """The seats of these cards, the highest first."""
+    heights = [_height(card) for card in cards]
+    return sorted(range(len(cards)), key=heights.__getitem__, reverse=True)
 
 
 def read_draw(rules: Rules, cards: Sequence[object]) -> FirstDealDraw:

@@ -195,10 +195,9 @@ class GameRules(ABC, Generic[H, G]):
         return ()
 
     def still_to_play(self, number: int, hands: Sequence[DealtHand]) -> Sequence[tuple[Seat, ...]]:
-        """Who meet in the hands that can be played now, side by side, the next one first; nobody
-        where all play every hand."""
-        players = self.next_players(number, hands)
-        return [players] if players else []
+        """Who meet in the hands of the running round that can be played now, side by side, the next
+        one first; nobody where a round is one hand."""
+        return []
 
     def checked_players(self, hands: Sequence[DealtHand], said: object) -> tuple[Seat, ...]:
         """Who play the next hand after these of a game, as somebody says it; refused where they

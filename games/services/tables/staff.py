@@ -19,7 +19,7 @@ from games.tables.requests import nothing_more, require_here
 from games.tables.state import Dealing, TableState
 from games.tables.steps import clocks_at
 from kernel.permissions import Actor
-from kernel.seats import Seat
+from kernel.seats import SIDES, Seat
 from kernel.text import N_, refusal
 
 SEVERAL_PLAYED = N_(
@@ -28,6 +28,12 @@ SEVERAL_PLAYED = N_(
 ADJUDICATION = "adjudication:"
 """What the reference of an adjustment begins with by which a hand was adjudicated; behind it stands
 the number of the table's event."""
+
+
+NOT_FOR_ONE = N_(
+    "With three or more at a table nobody alone is given points: decide the hand void, and give a "
+    "penalty to whoever is at fault."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,8 @@ def adjudicate(
     several are played, `players` or the winner say which one."""
     with writing(match) as opened:
         _begin(opened)
+        if winner is not None and opened.record.game_rules.sides > SIDES:
+            raise refusal("wrong_state", NOT_FOR_ONE, "winner")
         named = {*players} if winner is None else {*players, winner}
         deal = _played(opened.state, named).d
         said = {"void": True} if winner is None else {"winner": winner, "points": points}

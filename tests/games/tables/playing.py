@@ -22,7 +22,7 @@ from games.tables.state import Dealing, TableSettings, TableState, empty_table
 from games.tables.steps import MatchNow, Outages, next_step
 
 START = 1_800_000_000_000
-WORDS = ("first", "second", "third", "fourth")
+WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 @dataclass
@@ -81,10 +81,17 @@ class PlayedTable:
             return MatchNow(True)
         number = 1 + sum(hand.game == sheet.running_game for hand in self.hands)
         dealer = sheet.next_dealer if self.hands else self.first_dealer
-        plays = gin_rules(self.rules).still_to_play(sheet.running_game, sheet.dealt)
         return MatchNow(
-            False, dealer, len(self.hands) + 1, sheet.running_game, number, tuple(plays)
+            False, dealer, len(self.hands) + 1, sheet.running_game, number, self._plays(sheet)
         )
+
+    def _plays(self, sheet: MatchSheet) -> tuple[tuple[int, ...], ...]:
+        rules, drawn = gin_rules(self.rules), self.state.draw
+        if rules.hands_in_round > 1:
+            return tuple(rules.still_to_play(sheet.running_game, sheet.dealt))
+        if rules.sides > 2 and not self.hands and drawn is not None:
+            return (rules.drawn_players([str(card) for card in drawn.cards]),)
+        return (sheet.next_players,) if sheet.next_players else ()
 
     @property
     def draws(self) -> bool:
@@ -94,7 +101,7 @@ class PlayedTable:
         secret = secret_of(_last(dealing.seating), dealing.j)
         seed = seed_of(secret, 7, dealing.seating, dealing.d, dealing.words)
         if dealing.dealer is None:
-            return drawn(seed)
+            return drawn(seed, gin_rules(self.rules).sides)
         return dealt(seed, dealing.dealer_place, self.rules)
 
     def write(self, kind, seat=None, at=None, deal=None, **data) -> None:

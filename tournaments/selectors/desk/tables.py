@@ -23,6 +23,7 @@ from games.tables.view import (
     clocks_json,
     own_clocks,
     table_view,
+    turn_for,
     version_for,
 )
 from kernel.permissions import Actor
@@ -91,6 +92,8 @@ def table_reader(actor: Actor, match: int, seat_of_both: Seat = 0) -> TableReade
     ]
     if tournament.has_partners:
         players = _partners(board, players, full_names=full)
+    elif len(sides) > SIDES:
+        players = _at_table(board, players)
     present = with_bots(board.match.table, [seat in there for seat in range(len(players))])
     return TableReader(actor, board, reader, players, present)
 
@@ -112,8 +115,18 @@ def _partners(
     ]
 
 
+def _at_table(board: Board, players: Sequence[Mapping[str, object]]) -> list[Mapping[str, object]]:
+    """Who sits at a table of three or more, by seat; a computer player by its code."""
+    bots = bots_at(board.match.table)
+    seated = sitting_in(board.match_id) if bots else {}
+    return [
+        {**_seated(seated[seat]), **_entry(players, seat)} if seat in bots else player
+        for seat, player in enumerate(players)
+    ]
+
+
 def _entry(sides: Sequence[Mapping[str, object]], seat: Seat) -> Mapping[str, object]:
-    return {"entry": sides[seat % SIDES]["entry"]}
+    return {"entry": sides[seat % len(sides)]["entry"]}
 
 
 def _holder(actor: Actor, board: Board, seat: Seat) -> TableReader:
@@ -245,8 +258,8 @@ def _frame(
     return {
         "topic": f"match:{state.settings.match}",
         "version": version_for(state, seat),
-        "turn": shown.turn,
-        "clocks": clocks_json(shown, own_clocks(shown, clocks), present, is_over=is_over),
+        "turn": turn_for(state, seat),
+        "clocks": clocks_json(shown, own_clocks(shown, clocks, seat), present, is_over=is_over),
     }
 
 

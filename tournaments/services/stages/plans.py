@@ -24,6 +24,9 @@ from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.gate.changes import changing
 
+ONLINE_TABLES = ("cutthroat",)
+"""The variants for three and more that are played at online tables."""
+
 MOST_STAGES = 6
 MOST_TAKEN = 4096
 FEWEST_TAKEN = 2
@@ -55,10 +58,16 @@ AS_MANY_PARTNERS = N_("By these rules %(number)d partners play on a side: leave 
 ONE_WAY = N_("Partners change in all stages of an event, or in none.")
 ALONE = N_("Who sits at a table of three or more plays alone: there are no teams.")
 BOARDS_FOLLOW = N_("By these rules %(number)d partners play for an entry: leave boards out.")
-NOT_ONLINE = N_("At an online table sit two, or partners: choose the table in the room.")
-NOT_BY_DAYS = N_("Partners play online in one go: choose a clock that does not count days.")
+NOT_ONLINE = N_(
+    "At an online table sit two, partners, or three and more by the rules of Cutthroat: choose the "
+    "table in the room."
+)
+NOT_BY_DAYS = N_(
+    "Where more than two sit at a table they play online in one go: choose a clock that does not "
+    "count days."
+)
 NOT_HYBRID = N_(
-    "A match between partners does not move between a table in the room and an online one: choose "
+    "A match of more than two does not move between a table in the room and an online one: choose "
     "one of the two."
 )
 SAME_PARTNERS = N_("Who plays a match is the same in all stages of an event.")
@@ -157,14 +166,13 @@ def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
 
 
 def check_play(tournament: Tournament) -> None:
-    """Refuse that others play online than two at a table, or partners; of these, that a match moves
-    between its tables, or goes on for days."""
-    is_online = tournament.play != Tournament.Plays.TABLE
-    rules = rules_from(tournament.rules)
-    are_partners = rules.variant == PARTNERSHIP
-    if is_online and not (is_playable(rules) or are_partners):
+    """Refuse that others play online than two at a table, partners, or three and more by rules that
+    are played there; of these, that a match moves between its tables, or goes on for days."""
+    is_online, rules = tournament.play != Tournament.Plays.TABLE, rules_from(tournament.rules)
+    is_of_more = rules.variant in (PARTNERSHIP, *ONLINE_TABLES)
+    if is_online and not (is_playable(rules) or is_of_more):
         raise refusal("invalid", NOT_ONLINE, "play")
-    if not are_partners:
+    if not is_of_more:
         return
     if tournament.play == Tournament.Plays.HYBRID:
         raise refusal("invalid", NOT_HYBRID, "play")

@@ -26,7 +26,6 @@ def dealt(seed: bytes, dealer: Seat, rules: Rules) -> Deal:
     return deal(seed, dealer, eleven=rules.upcard_rule == "deal_11")
 
 
-def drawn(seed: bytes) -> tuple[Card, Card]:
-    """The draw for the first deal: the card of each seat, the first two of the shuffled pack."""
-    pack = shuffled(seed, DECK)
-    return pack[0], pack[1]
+def drawn(seed: bytes, sides: int = 2) -> tuple[Card, ...]:
+    """The draw for the first deal: the card of each side, the first ones of the shuffled pack."""
+    return tuple(shuffled(seed, DECK)[:sides])

@@ -24,10 +24,10 @@ from games.engine.gin.fair.published import (
 )
 from games.engine.gin.fair.secrets import Secret, commitment_by
 from games.engine.gin.fair.words import word_hash
-from games.engine.gin.first_deal import FirstDealDraw, read_dealt_draw
+from games.engine.gin.first_deal import FirstDealDraw, by_height, read_dealt_draw
 from games.engine.gin.notation.record import CUT_OFF, STOCK, outcome, replayed, steps
 from games.engine.gin.notation.series import at_hand
-from games.engine.gin.rules import PARTNERSHIP
+from games.engine.gin.rules import PARTNERSHIP, has_table
 from games.engine.gin.scoring.hand import HandScore
 from kernel.text import N_, refusal
 
@@ -140,6 +140,7 @@ def _check_pairs(match: PublishedMatch) -> None:
 def _check_hands(match: PublishedMatch) -> None:
     """In the order of play, because who deals follows from the hands before."""
     order = deal_order(match.hands, _draw(match))
+    _check_places(match)
     dealings = {dealing.d: dealing for dealing in match.dealings}
     for hand in match.hands:
         with at_hand(hand.n):
@@ -163,9 +164,30 @@ def _draw(match: PublishedMatch) -> FirstDealDraw | None:
     """The draw for the first deal as the rules read it; they are those of the first hand. Null
     where none was held, and where there were deals before the first hand: a match that is played
     anew is dealt by whoever dealt last, which nothing that is published tells."""
-    if not match.hands or match.dealings[0].d or match.dealings[1].d != match.hands[0].d:
+    if not _is_drawn_for(match) or has_table(match.hands[0].record.rules):
         return None
-    return read_dealt_draw(match.hands[0].record.rules, drawn(_seed(match, match.dealings[0])))
+    first, second = drawn(_seed(match, match.dealings[0]))
+    return read_dealt_draw(match.hands[0].record.rules, (first, second))
+
+
+def _is_drawn_for(match: PublishedMatch) -> bool:
+    """Whether the draw was held for the first hand that is published."""
+    has_draw = bool(match.hands) and match.dealings[0].d == 0
+    return has_draw and match.dealings[1].d == match.hands[0].d
+
+
+def _check_places(match: PublishedMatch) -> None:
+    """Where several draw for their places the two highest play the first hand, and the second of
+    them deals."""
+    if not _is_drawn_for(match) or not has_table(match.hands[0].record.rules):
+        return
+    first = match.hands[0]
+    cards = drawn(_seed(match, match.dealings[0]), first.record.rules.table_size)
+    high, second, *_others = by_height(cards)
+    dealt = (second, high) if first.record.dealer == 0 else (high, second)
+    if first.players != dealt:
+        sentence = N_("Hand %(n)s is not played and dealt by whom the drawn cards say.")
+        raise refusal("wrong_players", sentence, "players", n=first.n)
 
 
 def _seed(match: PublishedMatch, dealing: Dealing) -> Secret:
