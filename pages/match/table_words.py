@@ -137,6 +137,7 @@ class SeatWords:
     is_own: bool
     is_in_turn: bool
     is_dealer: bool
+    is_in_box: bool
     is_present: bool
     is_ready: bool
     held: int | None
@@ -196,6 +197,12 @@ def in_hand(view: View) -> tuple[Seat, ...]:
         if play["d"] == view["d"]:
             return tuple(play["players"])
     return tuple(range(len(view["players"])))
+
+
+def _is_in_box(view: View, seat: Seat) -> bool:
+    """Whether a seat plays the hand against all others."""
+    is_captains = view["rules"]["variant"] == "captain" and bool(view["plays"])
+    return is_captains and in_hand(view)[0] == seat
 
 
 def sits_out(view: View) -> bool:
@@ -364,6 +371,7 @@ def _seat(view: View, seat: Seat) -> SeatWords:
         is_own=seat == view["seat"],
         is_in_turn=seat == view["turn"],
         is_dealer=seat == view["dealer"],
+        is_in_box=_is_in_box(view, seat),
         is_present=clock["present"] or bool(who.get("open")),
         is_ready=view["ready"][seat] if view["hand"] else view["seating"]["sat"][seat],
         held=view["held"][seat] if view["held"] else None,

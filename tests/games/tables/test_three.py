@@ -23,6 +23,7 @@ from tests.games.tables.playing import PlayedTable, without_history
 THREE = rules_from(
     {"preset": "rummy-games", "variant": "cutthroat", "table_size": 3, "match_type": "single"}
 )
+CAPTAIN = replace(THREE, variant="captain", table_size=4, match_type="best_of", match_n=3)
 NO_CLOCK = clock_from({"kind": "none"})
 MATCHES = 200 if IS_LONG else 6
 
@@ -132,6 +133,20 @@ def test_who_sits_out_is_told_that_the_hand_is_played_and_nothing_else() -> None
     assert (after["state"], after["version"]) == ("hand_over", table.state.number)
     assert [hand is not None for hand in after["hands"]] == [seat != out for seat in range(3)]
     assert after["score"]["points"][out] is None
+
+
+@pytest.mark.parametrize("change", ["per_game_rotate", "per_game_last_hand", "never"])
+def test_whole_chouettes_fold_to_the_same_from_the_log_and_from_the_last_deal(change: str) -> None:
+    chance, rules = random.Random(change), replace(CAPTAIN, solo_change=change, target=20)
+    table = seated(rules)
+    _cards, order = in_order([str(card) for card in table.state.draw.cards])
+    assert table.state.dealing.seats == (order[0], order[1])
+    for _ in range(12):
+        table.play_on(chance, 40)
+        assert table.state == table.state_of_the_log
+        assert without_history(table.state) == without_history(table.state_since_the_deal)
+    boxes = {(hand.game, hand.players[0]) for hand in table.hands}
+    assert len(boxes) == len({game for game, _box in boxes})
 
 
 @pytest.mark.parametrize("seed", range(20))

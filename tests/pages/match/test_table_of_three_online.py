@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.api.test_three_online import ThreeOnline
+from tests.tournaments.api.test_three_online import LONG, ThreeOnline
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,6 +53,16 @@ def test_who_sat_out_sees_the_hand_that_is_over_and_is_ready(three: ThreeOnline)
     assert "Replay of this hand" in page
     assert 'value="ready"' in page
     assert "You sit out" not in page
+
+
+def test_who_is_in_the_box_is_marked() -> None:
+    chouette = ThreeOnline(size=4, rules=LONG | {"variant": "captain"})
+    chouette.sit_down()
+    names = [player["name"] for player in chouette.view(0)["players"]]
+    page = page_of(chouette, chouette.idle)
+    box = page[page.index(f'aria-label="{names[chouette.players[0]]}"') :]
+    assert "in the box" in box[: box.index("</section>")]
+    assert page.count(">in the box<") == 1
 
 
 def test_the_deals_can_be_checked(three: ThreeOnline) -> None:

@@ -214,6 +214,47 @@ def test_an_evening_of_six_online() -> None:
     evening.require_that_it_can_be_made_anew()
 
 
+def test_a_whole_chouette_with_a_computer_player() -> None:
+    """The box stays for the whole game; partners show the score of their side, and settle alike."""
+    chouette = ThreeOnline((2,), 4, rules=SHORT | {"variant": "captain", "target": 30})
+    chouette.sit_down()
+    order = by_height([parse_card(card) for card in chouette.view(0)["draw"]])
+    assert chouette.players == [*order[:2]]
+    assert chouette.view(0)["dealer"] == order[1]
+    shown = chouette.play()
+    (game,) = shown["games"]
+    assert {hand["players"][0] for hand in game["hands"]} == {order[0]}
+    sides = [seat for seat in chouette.seats if seat != order[0]]
+    (of_each,) = {shown["accounts"][seat] for seat in sides}
+    assert shown["accounts"][order[0]] == -3 * of_each
+    settle_table(chouette.match)
+    check_deals(chouette)
+    check_replay(chouette)
+    call_command("verify_audit", tournament=chouette.evening.made["id"])
+    call_command("verify_standings")
+
+
+def test_a_partner_who_sits_out_sees_nothing_of_their_captains_hand() -> None:
+    chouette = ThreeOnline(size=4, rules=LONG | {"variant": "captain"})
+    chouette.sit_down()
+    out = chouette.idle
+    before = chouette.view(out)
+    assert (before["hands"], before["turn"], before["actions"]) == (None, None, [])
+    chouette.act_on()
+    assert chouette.view(out)["version"] == before["version"]
+    assert chouette.act(out, 409, "draw")["error"]["code"] == "not_your_turn"
+    body = {"d": 1, "of": "game"}
+    chouette.api[out].post(f"{chouette.path}table/resignation/", body, 409)
+    chouette.play_hand(chouette.players[0])
+    for seat in chouette.seats:
+        chouette.ready(seat)
+    captain, body["d"] = chouette.players[1], 2
+    chouette.api[captain].post(f"{chouette.path}table/resignation/", body)
+    # Lost by the captain, the game is that of the box.
+    (game,) = chouette.owner.get(chouette.path)["games"]
+    assert (game["state"], game["winner"]) == ("finished", chouette.players[0])
+
+
 def test_a_ruling_and_a_correction_move_who_plays(three: ThreeOnline) -> None:
     three.play_hand(three.players[0])
     effects = [{"remedy": "void_hand", "seats": []}]
@@ -311,7 +352,6 @@ def test_who_sits_out_can_not_lose_the_hand_of_others(three: ThreeOnline) -> Non
     [
         ({"play": "hybrid"}, "play"),
         ({"clock": {"kind": "days", "days": 3}}, "clock"),
-        ({"rules": {**SHORT, "variant": "captain"}}, "play"),
     ],
 )
 def test_what_three_can_not_have_is_refused(fields: dict[str, Any], field: str) -> None:

@@ -24,9 +24,6 @@ from tournaments.domain.tiebreaks import STANDARD_OF_TEAMS
 from tournaments.models import Round, Stage, Tournament
 from tournaments.services.gate.changes import changing
 
-ONLINE_TABLES = ("cutthroat",)
-"""The variants for three and more that are played at online tables."""
-
 MOST_STAGES = 6
 MOST_TAKEN = 4096
 FEWEST_TAKEN = 2
@@ -59,8 +56,8 @@ ONE_WAY = N_("Partners change in all stages of an event, or in none.")
 ALONE = N_("Who sits at a table of three or more plays alone: there are no teams.")
 BOARDS_FOLLOW = N_("By these rules %(number)d partners play for an entry: leave boards out.")
 NOT_ONLINE = N_(
-    "At an online table sit two, partners, or three and more by the rules of Cutthroat: choose the "
-    "table in the room."
+    "At an online table sit two, partners, or three and more by the rules of Cutthroat or of the "
+    "captain's game: choose the table in the room."
 )
 NOT_BY_DAYS = N_(
     "Where more than two sit at a table they play online in one go: choose a clock that does not "
@@ -169,7 +166,7 @@ def check_play(tournament: Tournament) -> None:
     """Refuse that others play online than two at a table, partners, or three and more by rules that
     are played there; of these, that a match moves between its tables, or goes on for days."""
     is_online, rules = tournament.play != Tournament.Plays.TABLE, rules_from(tournament.rules)
-    is_of_more = rules.variant in (PARTNERSHIP, *ONLINE_TABLES)
+    is_of_more = rules.variant == PARTNERSHIP or has_table(rules)
     if is_online and not (is_playable(rules) or is_of_more):
         raise refusal("invalid", NOT_ONLINE, "play")
     if not is_of_more:
