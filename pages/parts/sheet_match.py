@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from kernel.seats import SIDES, PerSeat, leading, others
 from pages.parts.sheet_words import BYE
 from tournaments.domain.lifecycle import MatchState
+from tournaments.domain.standings import shown
 from tournaments.selectors.events.play import ONLINE
 from tournaments.selectors.stages.bracket import Slot
 from web.actors import say
@@ -38,6 +39,12 @@ class MatchLine:
     points: int | None = None
     team: str = ""
     is_from_elsewhere: bool = False
+
+    @property
+    def figure(self) -> str:
+        """The games won, or what is settled at a table, as it is written; "" where it is nothing
+        yet."""
+        return "" if self.games is None else shown(self.games)
 
 
 @dataclass(frozen=True, slots=True)
