@@ -109,7 +109,7 @@ def in_short(rules: Rules) -> tuple[Text, ...]:
 
 
 # What is so of the hands of two is so of the rounds of partners: by knob and value.
-_OF_ROUNDS = {
+_OF_ROUNDS: dict[tuple[str, object], str] = {
     ("sheet", "hollywood"): N_(
         "A game is a Hollywood series: a sheet of three columns. The first round that a side wins "
         "is entered in the first, the second in the first two, every later one in all three; a "
