@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from pytest_django import Settings
 
 from tests.browser.demo_evening import DemoEvening, make_demo_evening
-from tests.browser.places import Place, places
+from tests.browser.places import Place, places, places_by_reader
 from tests.browser.visiting import VIEWS, View, error_places, visiting
 
 pytestmark = pytest.mark.sampled
@@ -32,6 +32,7 @@ RULES = {
 AXE = Axe()
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 SAMPLE = 4  # pages a view
+NARROWEST = View("narrowest", 320, 640, "light")
 WIDER_THAN_THE_WINDOW = (
     "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 )
@@ -62,6 +63,20 @@ def test_axe_finds_nothing_on_any_page(
         with visiting(browser, server, evening, view) as visit:
             for place in chosen(everywhere, view):
                 wrong += [f"{view.name}, {words}" for words in faults(visit, place)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_tables_and_partners_fit_on_the_narrowest_phone(
+    browser: Browser, server: str, evening: DemoEvening, aside: Callable
+) -> None:
+    """Several names stand side by side there, and long ones in pairs."""
+    those = aside(lambda: places_by_reader(evening))["tables"]
+    those = [place for place in those if not place.name.startswith("print")]
+    random.shuffle(those)
+    wrong = []
+    with visiting(browser, server, evening, NARROWEST) as visit:
+        for place in those if IS_LONG else those[: 2 * SAMPLE]:
+            wrong += faults(visit, place)
     assert not wrong, "\n".join(wrong)
 
 

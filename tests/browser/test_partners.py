@@ -1,15 +1,13 @@
-"""Partners at the table: a referee writes down a match on their phone, and what axe says of it."""
+"""Partners at the table: a referee writes down a match on their phone."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import HandFact
 from games.selectors.matches import match_record
 from players.models import Player
-from tests.browser.conftest import LAPTOP, PHONE
-from tests.browser.test_accessibility import AXE, RULES, WIDER_THAN_THE_WINDOW
 from tests.browser.test_score_pad import (
     address,
     board_of,
@@ -18,8 +16,6 @@ from tests.browser.test_score_pad import (
     owner_of,
     phone_of,
     save,
-    session_of,
-    sign_in,
     tournament_of,
     type_hand,
 )
@@ -40,7 +36,6 @@ RULES_OF_PAIRS = {
     "dealer_policy": "winner",
     "roodle": True,
 }
-NARROW = {"width": 320, "height": 640}
 NAMES = ("Anna Šimek", "Bo Ek", "Cem Demir", "Dora Falk")
 
 
@@ -128,35 +123,3 @@ def test_hands_without_a_network_are_kept_with_who_played_them(
         ([0, 1], 1, [15, 5, None, None]),
         ([0, 3], 0, [5, None, None, 25]),
     ]
-
-
-@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP), ("light", NARROW)])
-def test_axe_finds_nothing_where_partners_play(
-    browser: Browser, server: str, aside: Callable, theme: str, size: dict[str, int]
-) -> None:
-    board = aside(make_board)
-    context = browser.new_context(viewport=size, color_scheme=theme, has_touch=True)
-    page = context.new_page()
-    sign_in(page, server, aside(lambda: session_of(owner_of(tournament_of(board).club))))
-    event = address(server, board).split("matches/")[0]
-    wrong = []
-    page.goto(address(server, board, "pad/"))
-    for number, left in enumerate((20, 30, 40), start=2):
-        hand(page, 0, 5, left)
-        expect(page.get_by_role("heading", name=f"Hand {number}")).to_be_visible()
-    for path in (
-        address(server, board),
-        address(server, board, "pad/"),
-        address(server, board, "pad/?hand=2"),
-        address(server, board, "result/"),
-        event,
-        f"{event}rules/",
-        f"{event}print/sheets/",
-        f"{event}print/slips/",
-    ):
-        page.goto(path)
-        found = AXE.run(page, options=RULES)
-        wrong += [f"{path}: {found.generate_report()}"] if found.violations_count else []
-        wrong += [f"{path}: scrolls sideways"] if page.evaluate(WIDER_THAN_THE_WINDOW) else []
-    context.close()
-    assert not wrong, "\n".join(wrong)

@@ -1,4 +1,4 @@
-"""Whom a referee rules against, penalises and misses where more than two entrants meet."""
+"""Whom a referee sees, rules against, penalises and misses where more than two entrants meet."""
 
 import re
 
@@ -9,7 +9,7 @@ from games.models import Match
 from tests.builders import DIRECTOR, NOW, board_of, make_tournament, owner_of, sign_in
 from tests.formats import RULES
 from tests.pages.match.test_table_of_three import Pad
-from tests.tournaments.tables import table_of
+from tests.tournaments.tables import play_out, table_of, write_hand
 from tournaments.models import ClockEvent, Penalty
 from tournaments.services.events import setup
 from tournaments.services.stages import rounds
@@ -71,3 +71,19 @@ def test_each_at_a_table_can_be_late(three: Pad) -> None:
     page = three.shown(f"/c/{event.club.slug}/{event.slug}/tables/1/")
     for name in names(three):
         assert re.search(rf"[^<>]*{name}[^<>]*(absent|late|walkover|not here)", page), name
+
+
+def test_everybody_at_a_table_is_named_to_the_referee(three: Pad) -> None:
+    event = three.board.pairing.round.stage.tournament
+    setup.set_tables(tournament_id=event.pk, tables=[(1, "")], by=DIRECTOR, now=NOW)
+    write_hand(three.board, 20)
+    page = three.shown(f"/c/{event.club.slug}/{event.slug}/tables/")
+    assert f'<span class="r-w">{"<br>".join(names(three))}</span>' in page
+
+
+def test_what_a_table_settled_is_written_with_a_minus(three: Pad) -> None:
+    event = three.board.pairing.round.stage.tournament
+    play_out(three.board)
+    page = three.shown(f"/c/{event.club.slug}/{event.slug}/matches/")
+    assert re.search(r">−\d+</span>", page)
+    assert not re.search(r">-\d+</span>", page)
