@@ -17,7 +17,7 @@ from games.tables.state import TableState
 from games.tables.view import Reader, shows
 from kernel.seats import Seat
 
-#: So many actions are told to who has no seat: a draw, and what was thrown after it.
+#: So many actions are told to who plays no part in them: a draw, and what was thrown after it.
 _OF_A_TURN = 2
 
 #: What is done in one hand alone, or with one.
@@ -57,7 +57,8 @@ def last_done(state: TableState, log: Iterable[Event], reader: Reader) -> list[D
         Done(event.number, event.seat or 0, action.kind, card, event["by"] == "clock")
         for event, action, card in zip(events, actions, cards, strict=True)
     ]
-    return _with_drawn(state, reader, shown[_begin(events, reader) :])
+    plays = None if state.sits_out(reader.seat) else reader.seat
+    return _with_drawn(state, reader, shown[_begin(events, plays) :])
 
 
 def own_log(state: TableState, log: Iterable[Event], seat: Seat | None) -> list[Event]:
@@ -84,11 +85,11 @@ def _seen(upcard: int | None, actions: Iterable[Action]) -> list[Card | None]:
     return found
 
 
-def _begin(events: Sequence[Event], reader: Reader) -> int:
-    """Where in these events begins what the reader is told."""
-    if reader.seat is None:
+def _begin(events: Sequence[Event], seat: Seat | None) -> int:
+    """Where in these events begins what a seat of the hand is told, or who looks on."""
+    if seat is None:
         return max(0, len(events) - _OF_A_TURN)
-    own = [at for at, event in enumerate(events) if event.seat == reader.seat]
+    own = [at for at, event in enumerate(events) if event.seat == seat]
     return own[-1] if own else 0
 
 

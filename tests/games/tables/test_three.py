@@ -133,6 +133,8 @@ def test_who_sits_out_is_told_that_the_hand_is_played_and_nothing_else() -> None
     assert (after["state"], after["version"]) == ("hand_over", table.state.number)
     assert [hand is not None for hand in after["hands"]] == [seat != out for seat in range(3)]
     assert after["score"]["points"][out] is None
+    # Nobody is helped to remember what was thrown before.
+    assert len(last_done(table.state, table.log, Reader(Sight.OWN, out))) == 2
 
 
 @pytest.mark.parametrize("change", ["per_game_rotate", "per_game_last_hand", "never"])
