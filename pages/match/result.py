@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from kernel.text import Refusal
+from pages.match.accounts_form import AccountsForm
 from pages.match.correcting import CorrectingPage
 from pages.match.form_page import FormPage
 from pages.match.games_forms import games_form
@@ -27,6 +28,7 @@ from web.page import new_key
 WAYS: dict[str, tuple[Any, Callable[..., ResultForm]]] = {
     "games-won": (gettext_lazy("Games won"), GamesWonForm),
     "games": (gettext_lazy("Game by game"), games_form),
+    "accounts": (gettext_lazy("By accounts"), AccountsForm),
     "drawn": (gettext_lazy("Drawn"), DrawnForm),
     "walkover": (gettext_lazy("Walkover"), WalkoverForm),
     "double-forfeit": (gettext_lazy("Both forfeit"), DoubleForfeitForm),
@@ -43,16 +45,17 @@ class ResultPage(FormPage[ResultForm], CorrectingPage):
     @property
     def way(self) -> str:
         """The way to enter it: as named, else the shortest that these rules allow."""
-        shortest = (way for way in ("games-won", "games", "walkover") if way in self.open_ways())
+        shortest = (
+            way for way in ("games-won", "games", "accounts", "walkover") if way in self.open_ways()
+        )
         way = self.request.GET.get("by") or next(shortest, "")
         if way not in self.open_ways():
             raise Http404
         return way
 
     def open_ways(self) -> list[str]:
-        closed = set()
-        if self.is_table:  # what everybody has is known from the hands alone
-            closed |= {"games-won", "games", "drawn"}
+        # At a table games won, or points, don't say what everybody settles.
+        closed = {"games-won", "games", "drawn"} if self.is_table else {"accounts"}
         if self.record.rules.match_type == "points":
             closed.add("games-won")
         if not self.board.pairing.round.stage.knows_draws:
@@ -114,7 +117,7 @@ class ReportPage(ResultPage):
 
     action = "match.report"
     template = "match/report.html"
-    ways = ("games-won", "games", "drawn")
+    ways = ("games-won", "games", "accounts", "drawn")
 
     def corrected(self, left: Any) -> str:
         return self.back()

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import COLUMNS, HollywoodScore
+from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.rules import ScoredGame
 from kernel.seats import SIDES, PerSeat, opponent
 
@@ -31,6 +32,8 @@ def outcome_words(rules: Rules, number: int, game: Game, names: Names) -> str:
         return ""
     figures = game_figures(rules, game)
     values = {"number": number, "name": names[game.winner]}
+    if isinstance(game, TableScore) and not game.points_known:
+        return _("Game %(number)d to %(name)s") % values
     if len(figures) > SIDES:
         said = _("Game %(number)d to %(name)s, %(own)d points")
         return said % {**values, "own": figures[game.winner]}

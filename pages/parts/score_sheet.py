@@ -334,6 +334,8 @@ class SheetMaker:
 
     def _foot(self, score: GameScore) -> Sequence[FootRow]:
         bonuses = score.bonuses
+        if isinstance(score, TableScore) and not score.points_known:
+            return [FootRow(_("Account"), _signed(score.accounts), "net")]
         lines = [FootRow(_("Points"), _shown(score.points))]
         if score.boxes_known and any(bonuses.box):
             bonus = self.rules.box_bonus

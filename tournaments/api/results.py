@@ -40,20 +40,30 @@ class ColumnBody(Body):
 
 class GameBody(Body):
     """A game as it ended, pairs by seat; boxes where they were kept. On a Hollywood sheet it has
-    its `columns` in place of both."""
+    its `columns` in place of both, at a table of three or more its `accounts`."""
 
     winner = NumberField(max_value=LAST_SEAT)
     points = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
     boxes = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
     columns = serializers.ListField(child=ColumnBody(), max_length=MOST_COLUMNS, required=False)
 
+    accounts = by_seat(
+        NumberField(min_value=-LARGEST_SCORE, max_value=LARGEST_SCORE),
+        required=False,
+        help_text="Three or more at a table: what each gets from the others, or pays below 0.",
+    )
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "columns" not in attrs and "points" not in attrs:
+        if not {"points", "columns", "accounts"} & attrs.keys():
             raise ValidationError({"points": [self.fields["points"].error_messages["required"]]})
         doubled = [name for name in ("points", "boxes") if name in attrs and "columns" in attrs]
         if doubled:
             sentence = _("The columns say this themselves: leave it out.")
             raise ValidationError({name: [sentence] for name in doubled})
+        beside = [name for name in ("points", "boxes", "columns") if name in attrs]
+        if "accounts" in attrs and beside:
+            sentence = _("The accounts say this themselves: leave it out.")
+            raise ValidationError({name: [sentence] for name in beside})
         return attrs
 
 

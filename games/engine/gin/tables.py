@@ -17,9 +17,9 @@ from kernel.seats import PerSeat, Seat
 from kernel.text import N_, refusal
 
 NOT_TWO = N_("A hand is played by two of the table: say two different seats.")
-BY_HANDS = N_(
-    "With three or more at a table games are written down hand by hand: their points alone do not "
-    "say how everybody settles."
+BY_ACCOUNTS = N_(
+    "With three or more at a table a game is entered hand by hand, or by who has won it and what "
+    "everybody settles (accounts): its points alone do not say that."
 )
 
 ALL_OR_NONE = N_("Give the cards of all %(seats)s players, or none: %(count)s came.")
@@ -114,7 +114,12 @@ class TableRules(ByTwoRules):
         return self.checked_players((), order[:2])
 
     def game_from_result(self, handed_in: Mapping[str, object]) -> TableScore:
-        raise refusal("bad_game", BY_HANDS, "points")
+        """By the winner and the `accounts`, what each gets from the others or pays below 0."""
+        accounts = handed_in.get("accounts")
+        if accounts is None:
+            raise refusal("bad_game", BY_ACCOUNTS, "accounts")
+        winner = self.checked_seat(handed_in.get("winner"), "winner")
+        return table_game.from_accounts(winner, accounts, self.seats)
 
     def taken_by_leader(self, score: TableScore) -> TableScore:  # type: ignore[override]
         winner = table_game.leader_of(score, range(self.seats))

@@ -181,7 +181,7 @@ def test_cards_are_put_right_on_their_page(three: Pad) -> None:
 
 
 def test_a_walkover_at_a_table(three: Pad) -> None:
-    page = three.shown(f"{three.match}result/")
+    page = three.shown(f"{three.match}result/", by="walkover")
     assert "Give the walkover" in page
     made = three.client.post(
         f"{three.match}result/?by=walkover",
@@ -194,3 +194,44 @@ def test_a_walkover_at_a_table(three: Pad) -> None:
 def test_the_page_before_anything_is_written(three: Pad) -> None:
     page = three.shown(three.match)
     assert "Nothing is written down yet" in page
+
+
+def accounts(three: Pad, accounts: list[int], winner: object = 0, **more: object) -> Any:
+    """The result of a game by what everybody settles."""
+    fields = {f"account_1_{seat}": account for seat, account in enumerate(accounts)}
+    version = Match.objects.get(pk=three.board.match_id).version
+    fields |= {"winner_1": winner, "version": version, "key": f"{accounts}{winner}"}
+    return three.client.post(f"{three.match}result/?by=accounts", fields | more)
+
+
+def test_a_result_by_accounts_and_its_correction(three: Pad) -> None:
+    assert 'name="account_1_2"' in three.shown(f"{three.match}result/")
+    assert accounts(three, [250, -150, -100]).status_code == 302
+    assert three.record.games[0].accounts == (250, -150, -100)
+    page = three.shown(three.match)
+    assert "<b>+250</b>" in page
+    assert "pays" in page
+    assert ", 0 points" not in page  # they are not known
+    preview = accounts(three, [-150, 250, -100], 1, reason="Read wrong.").text
+    (choice,) = re.findall(r'name="choice" value="(\w+)"', preview)
+    said = {"reason": "Read wrong.", "choice": choice}
+    assert accounts(three, [-150, 250, -100], 1, **said).status_code == 302
+    assert (three.record.winner, three.record.games[0].accounts) == (1, (-150, 250, -100))
+    assert three.record.submission.supersedes is not None
+
+
+@pytest.mark.parametrize(
+    ("given", "winner", "said"),
+    [
+        ([250, -150, -99], 0, "these accounts sum to +1"),
+        ([250, -250, ""], 0, "Say what each of the 3 settles"),
+        ([250, -150, -100], "", "Say who won."),
+        (["", "", ""], "", "Enter at least one game."),
+    ],
+)
+def test_accounts_that_are_wrong_are_told(
+    three: Pad, given: list[Any], winner: object, said: str
+) -> None:
+    page = accounts(three, given, winner)
+    assert said in page.text
+    assert three.record.submission is None

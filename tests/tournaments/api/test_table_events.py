@@ -224,3 +224,30 @@ def test_a_draft_of_tables_is_changed_and_stays_so() -> None:
     evening.owner.post(evening.here + "draw/")
     again = evening.owner.get(evening.here + "rounds/1/draft/")
     assert sorted(sorted(pair["entries"]) for pair in again["pairs"]) == sorted(wanted)
+
+
+def test_results_of_tables_are_handed_in_by_accounts() -> None:
+    """Six at two tables for one round: by accounts, one of them corrected, and a walkover."""
+    evening = Evening(6, rules=CUTTHROAT, format="table_rounds", format_settings={"rounds": 1})
+    first, second = evening.start().matches(1)
+    game = {"winner": 1, "accounts": [-150, 250, -100]}
+    for wrong in (
+        {"winner": 1, "accounts": [-150, 250, -99]},
+        {"winner": 1, "accounts": [-150, 150]},
+        {"winner": 1, "points": [0, 50, 20]},
+        {**game, "points": [0, 50, 20]},
+        {"winner": 3, "accounts": [-150, 250, -100]},
+    ):
+        evening.write(first, "result", {"games": [wrong]}, 400)
+    shown = evening.write(first, "result", {"games": [game]})
+    assert (shown["state"], shown["accounts"]) == ("finished", [-150, 250, -100])
+    assert shown["games"][0]["accounts"] == [-150, 250, -100]
+    said = {"games": [{"winner": 2, "accounts": [-150, -100, 250]}], "reason": "Read wrong."}
+    evening.write(first, "result", said)
+    entries = [player["entry"] for player in evening.owner.get(first)["players"]]
+    evening.write(second, "result", {"walkover": 0})
+    rows = {row["entry"]: row["tiebreaks"] for row in evening.rows()}
+    assert [rows[entry]["table_points"] for entry in entries] == [0, 6, 12]
+    assert [rows[entry]["accounts"] for entry in entries] == [-150, -100, 250]
+    assert evening.owner.get(evening.here)["state"] == "finished"
+    evening.require_that_it_can_be_made_anew()

@@ -13,6 +13,11 @@ from games.engine.gin.scoring.game import Bonuses, Entered, GameScore, box_point
 from kernel.seats import PerSeat, Seat, leading, nothing
 from kernel.text import N_, refusal
 
+AN_ACCOUNT_EACH = N_("Say what each of the %(seats)s settles with the others, in whole points.")
+NOT_SETTLED = N_(
+    "What some get the others pay: these accounts sum to %(sum)s, and must sum to nothing."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TableScore(GameScore):
@@ -26,6 +31,11 @@ class TableScore(GameScore):
     accounts: PerSeat = ()
     solo: Seat | None = None
     lead: Seat | None = None
+
+    @property
+    def points_known(self) -> bool:
+        """Whether more was handed in than the winner and the accounts; else points stand at 0."""
+        return self.boxes_known
 
     @property
     def brings(self) -> PerSeat:
@@ -89,6 +99,21 @@ def taken_by(rules: Rules, score: TableScore, winner: Seat | None) -> TableScore
     entered = Entered(score.points, score.boxes, nothing(len(score.points)), score.hands_used)
     given = settled(rules, entered, winner)
     return replace(given, solo=score.solo, lead=score.lead)
+
+
+def from_accounts(winner: Seat, accounts: object, seats: int) -> TableScore:
+    """A game of which nothing is known but its winner and how everybody settled; refused
+    (`bad_game`) where the accounts are not those of so many or don't sum to nothing."""
+    given = list(accounts) if isinstance(accounts, list | tuple) else []
+    if len(given) != seats or any(type(one) is not int for one in given):
+        raise refusal("bad_game", AN_ACCOUNT_EACH, "accounts", seats=seats)
+    if sum(given):
+        raise refusal("bad_game", NOT_SETTLED, "accounts", sum=f"{sum(given):+d}")
+    none = nothing(seats)
+    won = TableScore(
+        True, winner, none, none, Bonuses(none, none, none), none, None, 0, False, boxes_known=False
+    )
+    return _with_accounts(won, tuple(given))
 
 
 def leader_of(score: TableScore, among: Iterable[Seat]) -> Seat:

@@ -258,6 +258,20 @@ def test_a_penalty_for_a_hand_hits_who_played_it() -> None:
     assert own.remedies([], LostHand(1, 25, 1), (0, 2)).awarded is None
 
 
+def test_a_game_is_handed_in_by_its_accounts() -> None:
+    game = rules().game_from_result({"winner": 1, "accounts": [-150, 250, -100]})
+    assert (game.winner, game.net, rules().accounts(game)) == (1, 250, (-150, 250, -100))
+
+
+@pytest.mark.parametrize(
+    "accounts", [[-150, 250], [-150, 250, -99], [0, 0, 0, 0], [True, 0, -1], ["0", 0, 0], 0, None]
+)
+def test_accounts_are_one_for_each_and_sum_to_nothing(accounts: object) -> None:
+    with pytest.raises(Refusal) as refused:
+        rules().game_from_result({"winner": 1, "accounts": accounts})
+    assert refused.value.text.code == "bad_game"
+
+
 def test_games_are_not_handed_in_as_points() -> None:
     with pytest.raises(Refusal, match="hand by hand"):
         rules().game_from_result({"winner": 0, "points": [100, 0, 0]})
