@@ -27,7 +27,7 @@ from games.selectors.table_now import TableNow, table_now
 from games.services.connections import network_of
 from games.signals import phrase_said, table_changed
 from kernel.permissions import Actor
-from kernel.seats import Seat
+from kernel.seats import SIDES, Seat
 from kernel.text import Refusal
 from players.access.authentication import (
     SCHEMES,
@@ -74,20 +74,21 @@ def tell(*, now: TableNow, **_: object) -> None:
 
 @receiver(phrase_said)
 def tell_phrase(*, now: TableNow, seat: Seat, **_: object) -> None:
-    """Tell a seat, and the other one unless it has muted it, that something was said: how much each
+    """Tell a seat, and the others unless they have muted it, that something was said: how much each
     has heard by then, and never what."""
     match = now.match.pk
-    message = frame_of(now) | {PHRASES: heard_by(now.table.pk, seat)}
+    heard = heard_by(now.table.pk, seat, now.state.settings.seats)
+    message = frame_of(now) | {PHRASES: heard}
     try:
         send_to_groups({group_of(match, Audience.SEATS): message})
     except socket_echo.FAULTS as error:
         logger.warning("At match %d something was said, but nobody was told: %s", match, error)
 
 
-def heard_by(table: int, seat: Seat) -> dict[str, int]:
+def heard_by(table: int, seat: Seat, seats: int = SIDES) -> dict[str, int]:
     """By who hears it that a seat has said something: how much they have said and heard by then."""
-    seats = [one for one in (0, 1) if one == seat or hears(table, one)]
-    return {str(one): len(heard_at(table, one)) for one in seats}
+    hearing = [one for one in range(seats) if one == seat or hears(table, one)]
+    return {str(one): len(heard_at(table, one)) for one in hearing}
 
 
 def messages_of(match: int, frame: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -152,7 +152,7 @@ class PhraseSaid(Recorded):
 
 
 class Mute(Superseding):
-    """A seat hears nothing of what the other one says, until it does again."""
+    """A seat hears nothing of what the others say, until it does again."""
 
     table = models.ForeignKey(OnlineTable, models.CASCADE, related_name="mutes")
     seat = models.PositiveSmallIntegerField()

@@ -1,4 +1,4 @@
-"""What the two at an online table have said to each other, as one of them hears it.
+"""What those at an online table have said to each other, as one of them hears it.
 
 What a seat has muted is nothing that it hears, nor ever was: it is left out here, so it leaves the
 server by no page, call or socket.
@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 
 from games.models import Mute, PhraseSaid
 from games.selectors.table_now import TableNow
-from games.tables.phrases import MOST_PHRASES, last_deal, may_talk
-from kernel.seats import Seat, opponent
+from games.tables.phrases import MOST_PHRASES, deal_before, last_deal, may_talk
+from kernel.seats import Seat
 from web.db.prepared import Prepared
 
 Spans = Sequence[tuple[datetime, datetime | None]]
@@ -53,7 +53,7 @@ def _all_mutes(table: int) -> QuerySet[Mute, tuple[Seat, datetime, datetime | No
 
 
 def _mutes(table: int, seat: Seat) -> Spans:
-    """From when to when a seat has heard nothing of the other one; null: it still does."""
+    """From when to when a seat has heard nothing of the others; null: it still does."""
     return [(since, until) for who, since, until in _all_mutes(table) if who == seat]
 
 
@@ -62,8 +62,9 @@ def talk_of(now: TableNow, seat: Seat) -> Talk:
     muted = _mutes(now.table.pk, seat)
     heard = _heard(_phrases(now.table.pk), muted, seat)
     is_muted = any(until is None for _since, until in muted)
-    deal, talks = last_deal(now.state), may_talk(now.state, is_finished=now.account.is_finished)
-    said = [one for one in heard if one.deal >= (deal if talks else deal - 1)]
+    talks = may_talk(now.state, is_finished=now.account.is_finished)
+    since = last_deal(now.state) if talks else deal_before(now.state)
+    said = [one for one in heard if one.deal >= since]
     own = [one for one in said if one.seat == seat]
     return Talk(
         said=own if is_muted else said,
@@ -79,13 +80,13 @@ def heard_at(table: int, seat: Seat) -> list[Said]:
 
 
 def hears(table: int, seat: Seat) -> bool:
-    """Whether a seat hears what the other one says."""
+    """Whether a seat hears what the others say."""
     return not any(until is None for _since, until in _mutes(table, seat))
 
 
 def said_to(table: int, seat: Seat) -> list[Said]:
-    """What a seat has heard from the other one, in its order."""
-    return [one for one in heard_at(table, seat) if one.seat == opponent(seat)]
+    """What a seat has heard from the others, in its order."""
+    return [one for one in heard_at(table, seat) if one.seat != seat]
 
 
 def _heard(

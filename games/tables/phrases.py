@@ -33,14 +33,21 @@ PHRASES: Mapping[str, str] = {
 
 
 def may_talk(state: TableState, *, is_finished: bool) -> bool:
-    """Whether phrases may be said: both sit down, a hand is over, or the match is. Who plays both
-    seats has nobody to say them to, and elsewhere they can talk. At a table of more than two
-    nothing is said: whose hand is over may be opposite somebody who still plays."""
-    if state.settings.is_solo or state.is_away or state.settings.seats > 2:
+    """Whether phrases may be said: all sit down, a hand is over, or the match is. Who plays both
+    seats has nobody to say them to, and elsewhere they can talk. Where partners play nobody says
+    anything before all hands of the round are over: who is through sits beside somebody who still
+    plays (rulebook 4.6, Information)."""
+    if state.settings.is_solo or state.is_away:
         return False
-    return is_finished or (not state.hold and state.stage in ("seating", "hand_over"))
+    return is_finished or (not state.hold and (state.stage == "seating" or state.is_round_over))
 
 
 def last_deal(state: TableState) -> int:
     """The number d of the newest dealing, behind which a phrase is said; 0 before the first."""
-    return state.dealing.d if state.dealing else 0
+    return state.last_dealing.d if state.last_dealing else 0
+
+
+def deal_before(state: TableState) -> int:
+    """That of the last one before the newest, which may be that of several hands at once."""
+    first = state.plays[0].dealing
+    return first.d - 1 if first else -1

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.selectors.phrases import Talk, talk_of
 from games.selectors.table_now import TableNow
 from games.tables.phrases import PHRASES, may_talk
-from kernel.seats import SIDES, Seat, opponent
+from kernel.seats import SIDES, Seat, others
 from tournaments.selectors.desk.calls import has_reported
 from tournaments.selectors.desk.tables import TableReader
 
@@ -28,7 +28,8 @@ class SaidWords:
 class TalkWords:
     """What the reader hears and may do: `phrases` are the codes and the words of what they may say
     now. `is_open`: both sit down, a hand is over, or the match is; `may_report`: there is something
-    that they have not reported yet, in a match that goes on and has referees."""
+    that they have not reported yet, in a match that goes on and has referees. `of_two`: there is
+    one other player."""
 
     said: Sequence[SaidWords]
     phrases: Sequence[tuple[str, str]]
@@ -37,19 +38,20 @@ class TalkWords:
     is_muted: bool
     may_report: bool
     is_reported: bool
+    of_two: bool
 
 
 def talk_words(found: TableReader, now: TableNow, view: Mapping[str, Any]) -> TalkWords | None:
     """What the reader hears and may do at the table as it stands; None for who sits at no seat of
     it."""
     seat = found.reader.seat
-    if seat is None or now.state.settings.seats > SIDES:
+    if seat is None:
         return None
     talk = talk_of(now, seat)
     is_open = may_talk(now.state, is_finished=now.account.is_finished)
     has_referees = not found.board.pairing.round.stage.tournament.is_friendly
     is_reported = is_open and has_reported(found.board, seat)
-    hears_other = any(one.seat == opponent(seat) for one in talk.said)
+    hears_other = any(one.seat != seat for one in talk.said)
     return TalkWords(
         said=_last_said(talk, seat, [player["name"] for player in view["players"]]),
         phrases=[(code, _(words)) for code, words in PHRASES.items()] if talk.left else [],
@@ -62,14 +64,15 @@ def talk_words(found: TableReader, now: TableNow, view: Mapping[str, Any]) -> Ta
         and not is_reported
         and not now.account.is_finished,
         is_reported=is_reported,
+        of_two=now.state.settings.seats == SIDES,
     )
 
 
 def _last_said(talk: Talk, seat: Seat, names: Sequence[str]) -> list[SaidWords]:
-    """Of each seat what it said last, the other one's first."""
+    """Of each seat what it said last, their own behind those of the others."""
     last = {one.seat: one.code for one in talk.said}
     return [
         SaidWords(who, names[who], _(PHRASES[last[who]]), is_own=who == seat)
-        for who in (opponent(seat), seat)
+        for who in (*others(seat, len(names)), seat)
         if who in last
     ]

@@ -30,7 +30,7 @@ def say_phrase(*, request: SeatRequest, code: object) -> Answer:
 
 
 def mute(*, request: SeatRequest) -> Answer:
-    """From now on this seat hears nothing of what the other one says. Twice it changes nothing."""
+    """From now on this seat hears nothing of what others say. Twice it changes nothing."""
     with writing(request.match) as opened:
         opened.settle()
         fields = {"table": opened.table, "seat": request.seat, "superseded_at": None}

@@ -26,6 +26,7 @@ from tests.tournaments.api.test_partners import RULES, Evening
 from tests.tournaments.api.test_table_events import Scramble
 from tests.tournaments.api.test_table_secrets import masked
 from tests.tournaments.online_seats import SeatsOnline, check_deals
+from tournaments.live_tables import heard_by
 from tournaments.models import Penalty
 from tournaments.selectors.desk.tables import frame_of
 from tournaments.tasks import settle_table
@@ -337,3 +338,68 @@ def test_partners_who_change_sit_down_and_play_in_one_go(
     slug = owner.post("clubs/", {"name": "Gin Club"}, 201)["slug"]
     body = {"club": slug, "name": "Change", "rules": RULES, "format": "scramble", **fields}
     assert list(owner.post("tournaments/", body, 400)["error"]["fields"]) == [refused]
+
+
+class Talk:
+    """What the seats say and hear."""
+
+    def __init__(self, four: SeatsOnline) -> None:
+        self.four, self.path = four, f"{four.path}table/phrases/"
+
+    def say(self, seat: int, code: str, status: int = 200) -> Any:
+        return self.four.api[seat].post(self.path, {"code": code}, status)
+
+    def heard(self, seat: int) -> list[tuple[int, str, int]]:
+        said = self.four.api[seat].get(self.path)["said"]
+        return [(one["seat"], one["code"], one["deal"]) for one in said]
+
+
+def test_phrases_are_said_when_the_whole_round_is_over() -> None:
+    four = FourOnline(rules=SHORT | {"target": 125})
+    four.sit_down()
+    talk = Talk(four)
+    assert talk.say(0, "good_luck", 409)["error"]["code"] == "wrong_state"
+    four.play_hand(0)
+    # Their partner still plays.
+    for seat in range(4):
+        assert talk.say(seat, "unlucky", 409)["error"]["code"] == "wrong_state"
+        assert four.api[seat].get(talk.path)["left"] == 0
+    four.play_hand(2)
+    talk.say(0, "well_played")
+    talk.say(3, "thanks")
+    four.api[2].post(f"{four.path}table/mute/", {})
+    talk.say(1, "unlucky")
+    said = [(0, "well_played", 2), (3, "thanks", 2), (1, "unlucky", 2)]
+    assert [talk.heard(seat) for seat in (0, 1, 3)] == [said] * 3
+    assert talk.heard(2) == []
+    assert heard_by(table_now(four.match).table.pk, 1, 4) == {"0": 3, "1": 3, "3": 3}
+    report = four.api[0].post(f"{four.path}table/report/", {})
+    assert report["said"] == ["thanks", "unlucky"]
+    page = four.browsers[0].get(
+        reverse(
+            "online_table", args=(four.evening.made["club"], four.evening.made["slug"], four.match)
+        )
+    )
+    told = page.content.decode()
+    assert "Say to the others" in told
+    assert all(f'id="phrase-{seat}"' in told for seat in (0, 1, 3))
+
+
+def test_what_was_said_is_heard_until_the_next_round_is_over() -> None:
+    four = FourOnline(rules=SHORT | {"target": 125})
+    four.sit_down()
+    talk = Talk(four)
+    for seat in (0, 2):
+        four.play_hand(seat)
+    for _ in range(3):
+        talk.say(0, "thanks")
+    assert talk.say(0, "thanks", 409)["error"]["code"] == "said_enough"
+    for seat in range(4):
+        four.ready(seat)
+    assert four.view(0)["d"] == 3
+    assert len(talk.heard(3)) == 3
+    four.play_hand(0)
+    assert (len(talk.heard(0)), len(talk.heard(2))) == (3, 3)
+    four.play_hand(four.view(2)["turn"])
+    assert talk.heard(3) == []
+    talk.say(0, "thanks")

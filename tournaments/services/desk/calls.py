@@ -37,15 +37,15 @@ def make_call(*, board: Board, about: str, by: Actor, now: datetime) -> Call:
 
 
 def report_phrases(*, board: Board, seat: Seat, by: Actor, now: datetime) -> PhraseReport:
-    """Tell a referee what the other player has said at the online table, once in a match. Where one
-    is called already they are told with that call."""
+    """Tell a referee what the others have said at the online table, once in a match. Where one is
+    called already they are told with that call."""
     with changing(_tournament_of(board), by=by, now=now) as change:
         fresh = _still_there(board)
         if has_reported(fresh, seat):
             raise refusal("reported_already", REPORTED)
         said = [one.code for one in said_to(fresh.match.table.pk, seat)]
         if not said:
-            raise refusal("nothing_said", N_("The other player has said nothing to you here."))
+            raise refusal("nothing_said", N_("Nobody has said anything to you here."))
         call = _call(change, fresh, CallAbout.PHRASES)
         facts = {"board": fresh, "seat": seat, "said": said, "call": call}
         report = PhraseReport.objects.create(**facts, **change.facts)
