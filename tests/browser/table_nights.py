@@ -9,7 +9,7 @@ from games.services.rulings import RulingEntry
 from players.models import Player, User
 from tests.builders import board_of
 from tests.client import Api
-from tests.tournaments.api.test_partners_online import FourSeats
+from tests.tournaments.online_seats import SeatsOnline
 from tests.tournaments.tables import play_out, write_hand
 from tournaments.management.commands.demo import DemoClub
 from tournaments.models import Board, Tournament
@@ -145,7 +145,7 @@ def _online(demo: DemoClub) -> tuple[int, User]:
     made = _pairs(demo, "Pairs Online", 2, play="online")
     match = board_of(made, 1, 1).match_id
     open_table(by=demo.by, match=match)
-    four = FourSeats(Api(demo.users["owner"]), f"matches/{match}/")
+    four = SeatsOnline(Api(demo.users["owner"]), f"matches/{match}/")
     four.sit_down()
     seated = four.api[0].user
     assert seated is not None
