@@ -359,3 +359,16 @@ def test_what_three_can_not_have_is_refused(fields: dict[str, Any], field: str) 
     body = {"club": evening.made["club"], "name": "Cup", "rules": SHORT, **ONLINE, **fields}
     refused = evening.owner.post("tournaments/", body, 400)["error"]
     assert list(refused["fields"]) == [field]
+
+
+def test_who_sits_out_says_nothing_before_the_hand_is_over() -> None:
+    three = ThreeOnline()
+    three.sit_down()
+    phrases, idle = f"{three.path}table/phrases/", three.idle
+    refused = three.api[idle].post(phrases, {"code": "good_luck"}, 409)["error"]
+    assert refused["code"] == "wrong_state"
+    three.play_hand(three.players[0])
+    three.api[idle].post(phrases, {"code": "well_played"})
+    for seat in three.seats:
+        (said,) = three.api[seat].get(phrases)["said"]
+        assert (said["seat"], said["code"], said["deal"]) == (idle, "well_played", 1)
