@@ -52,6 +52,7 @@ def test_a_hand_from_beside_it_and_the_next_one(
     aside(lambda: three.table.play_hand(three.players[0]))
     expect(page.locator("#table-said")).not_to_contain_text("You sit out")
     keep(page, size, "over")
+    check_deals(page, server, three)
     aside(three.get_ready)
     page.locator("#step-on").click()
     expect(page.locator("#table-said")).to_contain_text("play")
@@ -70,6 +71,15 @@ def test_who_plays_reads_who_sits_out(
     expect(page.locator(".ot-hand [data-card]")).to_have_count(10)
     expect(page.locator("#round tbody tr")).to_have_count(1)
     keep(page, size, "plays")
+
+
+def check_deals(page: Page, server: str, three: Three) -> None:
+    """The page makes the draw of three cards and the hand anew, and goes back to the table."""
+    made = three.table.evening.made
+    page.goto(server + reverse("deals", args=(made["club"], made["slug"], three.table.match)))
+    page.locator("#check").click()
+    expect(page.locator("#told")).to_contain_text("Everything fits. Deals that were checked: 2")
+    watch(page, server + three.path)
 
 
 def keep(page: Page, size: dict[str, int], name: str) -> None:
