@@ -87,3 +87,9 @@ def test_what_a_table_settled_is_written_with_a_minus(three: Pad) -> None:
     page = three.shown(f"/c/{event.club.slug}/{event.slug}/matches/")
     assert re.search(r">−\d+</span>", page)
     assert not re.search(r">-\d+</span>", page)
+
+
+@pytest.mark.parametrize("name", ["first-deal", "result"])
+def test_everybody_at_a_table_is_named_over_its_pages(three: Pad, name: str) -> None:
+    title = three.shown(f"{three.match}{name}/").split("<title>")[1].split("</title>")[0]
+    assert " v ".join(names(three)) in title
