@@ -133,8 +133,9 @@ def test_a_hand_with_a_ruling_a_penalty_a_correction_and_an_appeal(table: Refere
         201,
     )
     head = make_user("Head")
-    write = {"tournament_id": table.event.pk, "by": DIRECTOR, "now": NOW}
-    staff.appoint_staff(user=head, role="head_referee", **write)
+    staff.appoint_staff(
+        tournament_id=table.event.pk, user=head, role="head_referee", by=DIRECTOR, now=NOW
+    )
     said = {"version": table.shown["version"], "outcome": "overturned", "reason": "They were ten."}
     said["panel"] = [f"user:{head.pk}"]
     Api(head).post(f"{table.here}appeals/{appeal['id']}/decision/", said)
