@@ -16,15 +16,12 @@ from typing import Literal
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.kinds.at_tables import AtTables
+from tournaments.domain.kinds.at_tables import FEWEST_SEATS, MOST_SEATS, AtTables
 from tournaments.domain.kinds.bounds import MOST_ENTRANTS, require_rounds
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.designs import Design, meeting_once
 from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.seated import seated_rows
-
-FEWEST_SEATS, MOST_SEATS = 3, 6
-"""Of a table."""
 
 Counts = Literal["table_points", "accounts"]
 """By what the table is ordered first."""

@@ -29,6 +29,9 @@ from tournaments.domain.pairing.reasons import FAULTS, FIXED
 from tournaments.domain.pairing.seating import SeatingTask, repeated, seat
 from tournaments.domain.seeding import chance_of
 
+FEWEST_SEATS, MOST_SEATS = 3, 6
+"""Of a table at which each plays alone."""
+
 DRAW_VERSION = 1
 """Raised whenever the same seed would seat a round otherwise."""
 

@@ -22,7 +22,7 @@ from players.selectors import account
 from players.services import audit
 from players.services.clubs import hidden_club
 from players.services.hidden_players import add_hidden_players, delete_hidden_players
-from tournaments.domain.formats.table_rounds import TableRounds
+from tournaments.domain.kinds.at_tables import FEWEST_SEATS
 from tournaments.models import HousePlayer, Practice, Staff, Tournament
 from tournaments.selectors.stages.tables import tables_of
 from tournaments.services.events.copying import COPIED, players_to_copy, teams_to_copy
@@ -173,7 +173,7 @@ def _players_for(source: Tournament) -> int:
     if source.has_teams:
         return max(FEWEST // 2, len(teams_to_copy(source))) * source.boards
     entered = len(players_to_copy(source))
-    if source.has_tables and entered >= TableRounds.fewest:
+    if source.has_tables and entered >= FEWEST_SEATS:
         return entered
     return max(FEWEST, entered)
 
