@@ -39,7 +39,7 @@ def test_a_seat_sees_its_hand_its_partner_and_that_the_other_hand_goes_on(four: 
 
 
 def test_who_is_through_waits_for_the_other_hand() -> None:
-    four = FourOnline(rules=RULES)
+    four = FourOnline(rules={**RULES, "target": 500})
     four.sit_down()
     if four.view(0)["state"] == "drawing":
         four.act(four.view(0)["turn"], action="deal_self")
