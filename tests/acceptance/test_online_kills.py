@@ -1,6 +1,6 @@
-"""Web, socket server, workers, Redis and database die while hands are played online, by two or by
-partners: the match goes on, every action stands once, none that was acknowledged is lost, and
-nobody pays with their time.
+"""Web, socket server, workers, Redis and database die while hands are played online, by two, by
+partners, or by three of whom one sits out: the match goes on, every action stands once, none that
+was acknowledged is lost, and nobody pays with their time.
 
 At full size (UNDERCUT_LONG=1) web is killed with -9 at 20 seeded moments and each other part at 4,
 also where four people play; else each once. The database is the suite's: its connections are cut,
@@ -48,13 +48,14 @@ IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 OTHERS = ("live", "worker", "bots", "redis", "forgotten", "database")
 OFTEN = {"web": 20, **dict.fromkeys(OTHERS, 4)} if IS_LONG else dict.fromkeys(("web", *OTHERS), 1)
 LENGTH = {"best_of": 3, "target": 250} if IS_LONG else {"best_of": 1, "target": 100}
-FORMS = ["two", "partners_and_bots", *(["partners"] if IS_LONG else [])]
+FORMS = ["two", "partners_and_bots", "three", *(["partners"] if IS_LONG else [])]
 OF_PARTNERS = {
     "preset": "rummy-games",
     "variant": "partnership",
     "match_type": "single",
     "target": 250 if IS_LONG else 75,
 }
+OF_THREE = {**OF_PARTNERS, "variant": "cutthroat", "table_size": 3}
 CLOCK = {"kind": "move", "seconds": 600, "reserve": 3600}
 A_SECOND, MS = timedelta(seconds=1), timedelta(milliseconds=1)
 
@@ -181,9 +182,12 @@ def house(
 @pytest.fixture(params=FORMS)
 def played(house: House, request: pytest.FixtureRequest) -> Played:
     """The only match of an event, at whose table nobody sits yet but computer players: for two, for
-    two pairs, and for people who play with one of them each."""
+    two pairs, for people who play with one of them each, and for three."""
     if request.param == "two":
         tournament = make_tournament(entrants=2, play="online", clock=CLOCK, **LENGTH)
+    elif request.param == "three":
+        play = {"format": "table_rounds", "format_settings": {"rounds": 1}, "rules": OF_THREE}
+        tournament = make_tournament(entrants=3, play="online", clock=CLOCK, **play)
     else:
         tournament = team_event(2, 2, play="online", clock=CLOCK, rules=OF_PARTNERS)
     match = board_of(tournament, 1, 1).match
