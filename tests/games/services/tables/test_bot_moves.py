@@ -312,12 +312,13 @@ class TestFaults:
 
 class TestSight:
     def test_nothing_that_is_hidden_from_its_seat_reaches_it(self) -> None:
-        """In a whole game: where the hidden cards lie otherwise it is told the same, and none of
+        """In hand after hand: where the hidden cards lie otherwise it is told the same, and none of
         them is named."""
-        match, looked = BotMatch.against("expert", match_type="single", match_n=1, target=50), 0
+        match, looked = BotMatch.against("expert", match_type="single", match_n=1, target=2000), 0
         match.sit()
         chance = random.Random(5)
-        while match.move():
+        while looked < 40:
+            assert match.move()
             now, hand = match.now, match.now.state.hand
             if now.state.stage != "playing" or hand is None or hand.spread is not None:
                 continue
@@ -330,7 +331,6 @@ class TestSight:
             of_hand = json.dumps([{**sighted.view, "draw": None}, sighted.played])
             assert not [card for card in indexes(known.hidden) if str(DECK[card]) in of_hand]
             looked += 1
-        assert looked > 20
 
     def test_the_card_under_a_knock_is_left_out(self) -> None:
         match = BotMatch.against("beginner")
