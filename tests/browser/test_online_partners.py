@@ -20,7 +20,7 @@ class Four:
     """A match between partners whose first round is dealt."""
 
     def __init__(self) -> None:
-        self.table = FourOnline(rules=RULES | {"first_dealer": "random"})
+        self.table = FourOnline(rules=RULES | {"first_dealer": "random", "target": 500})
         self.table.sit_down()
         made = self.table.evening.made
         self.path = reverse("online_table", args=(made["club"], made["slug"], self.table.match))
