@@ -1,30 +1,37 @@
 """A computer player of rummy: it counts which cards are still in.
 
 It is given what a seat may know, as JSON and texts, and the discards as everybody has seen them; it
-knows no state of a hand. It takes a discard only to lay it down or off, puts down what it can, and
-of the rest throws the card that costs most for what may still become of it.
+knows no state of a hand. It takes a discard only for a meld or to lay it off, puts down what it
+can, and of the rest throws the card that costs most for what may still become of it.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.engine.rummy.melds import Meld, extended, is_meld, melds_in, read_meld
+from games.engine.rummy.melds import Meld, extended, is_meld, least_count, melds_in, read_meld
 from games.engine.rummy.pack import (
     JOKER,
     RANKS,
     SUITS,
+    Cards,
+    name_of,
     pack_of,
     read_card,
     read_cards,
     total,
     value_of,
+    without,
 )
 from games.engine.rummy.rules import RummyRules
 from kernel.seats import Seat
 
 #: Points that a card is worth keeping for each unseen card that would make a meld with it.
 OUT = 1.5
+#: What a joker, or a card of a meld that is still held, costs: it is thrown last.
+KEPT = -1000.0
+#: In knock rummy it knocks with so much left.
+KNOCKS_AT = 10
 
 
 def choose(view: Mapping[str, Any], seat: Seat, pile: Sequence[str], rules: RummyRules) -> str:
@@ -34,7 +41,7 @@ def choose(view: Mapping[str, Any], seat: Seat, pile: Sequence[str], rules: Rumm
     if view["phase"] == "draw":
         return _draws(view, seat, hand, rules)
     if rules.variant == "knock":
-        return _throws(view, hand, pile, rules)
+        return _knock(hand, view["taken"], rules) or _throws(view, hand, pile, rules)
     actions: list[str] = view["actions"]
     laid = [text for text in actions if text.startswith("meld")]
     if laid:
@@ -44,7 +51,7 @@ def choose(view: Mapping[str, Any], seat: Seat, pile: Sequence[str], rules: Rumm
     return off[0] if off else _throws(view, hand, pile, rules)
 
 
-def _draws(view: Mapping[str, Any], seat: Seat, hand: tuple[int, ...], rules: RummyRules) -> str:
+def _draws(view: Mapping[str, Any], seat: Seat, hand: Cards, rules: RummyRules) -> str:
     top = read_card(view["top"][0], "top")
     if top == JOKER:
         return "take"
@@ -63,29 +70,39 @@ def _lying(view: Mapping[str, Any], card: int, rules: RummyRules) -> Iterable[bo
         yield extended(read_meld(text), card, rules.ace) is not None
 
 
+def _knock(hand: Cards, taken: str | None, rules: RummyRules) -> str:
+    """The knock that leaves least, if that is little enough; "" where it is not."""
+    left = {
+        name_of(card): least_count(without(hand, [card]), rules.ace)
+        for card in hand
+        if name_of(card) != taken
+    }
+    thrown = min(sorted(left), key=left.__getitem__)
+    return f"knock {thrown}" if left[thrown] <= KNOCKS_AT else ""
+
+
 def _worth(action: str, rules: RummyRules) -> int:
     """What the cards of a meld count that this action lays down."""
     return total(read_meld(action.split()[1]).paid, rules.ace_value)
 
 
-def _throws(
-    view: Mapping[str, Any], hand: tuple[int, ...], pile: Sequence[str], rules: RummyRules
-) -> str:
+def _throws(view: Mapping[str, Any], hand: Cards, pile: Sequence[str], rules: RummyRules) -> str:
     actions: list[str] = view["actions"]
     thrown = [text for text in actions if text.startswith("discard")]
     unseen = _unseen(view, hand, pile, rules)
+    kept = {card for meld in melds_in(hand, rules.ace) for card in meld.paid} | {JOKER}
 
     def cost(text: str) -> float:
         card = read_card(text.split()[1], "action")
-        if card == JOKER:
-            return -100.0
+        if card in kept:
+            return KEPT
         return value_of(card, rules.ace_value) - OUT * _outs(card, hand, unseen, rules)
 
     return max(sorted(thrown), key=cost)
 
 
 def _unseen(
-    view: Mapping[str, Any], hand: tuple[int, ...], pile: Sequence[str], rules: RummyRules
+    view: Mapping[str, Any], hand: Cards, pile: Sequence[str], rules: RummyRules
 ) -> Counter[int]:
     """The cards that are still in: in the stock, or in the hands of others."""
     left = Counter(pack_of(rules.packs, rules.jokers))
@@ -96,7 +113,7 @@ def _unseen(
     return left
 
 
-def _outs(card: int, hand: tuple[int, ...], unseen: Counter[int], rules: RummyRules) -> int:
+def _outs(card: int, hand: Cards, unseen: Counter[int], rules: RummyRules) -> int:
     """How many unseen cards would make a meld of three with this card and another one held."""
     found = set()
     for other in set(hand) - {card, JOKER}:

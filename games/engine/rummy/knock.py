@@ -1,8 +1,6 @@
 """Knock rummy: nothing lies on the table until somebody knocks, with whatever they hold, and all
 show their cards (rulebook 4.12)."""
 
-from games.engine.melds.form import meld_form
-from games.engine.melds.least import least_deadwood
 from games.engine.rummy.hand import (
     Action,
     Ending,
@@ -13,6 +11,7 @@ from games.engine.rummy.hand import (
     ended,
     refuse,
 )
+from games.engine.rummy.melds import least_count
 from games.engine.rummy.pack import without
 from kernel.seats import PerSeat
 
@@ -45,8 +44,7 @@ def _pays(state: HandState) -> PerSeat | None:
     assert ending is not None
     if ending.kind == "void":
         return None
-    form = meld_form(round_the_corner=rules.ace == "around")
-    counts = [least_deadwood(_as_set(hand), form) for hand in state.hands]
+    counts = [least_count(hand, rules.ace) for hand in state.hands]
     lowest, knocker = min(counts), ending.ended_by
     winners = [seat for seat, count in enumerate(counts) if count == lowest]
     if len(winners) > 1 and knocker in winners:
@@ -60,10 +58,6 @@ def _pays(state: HandState) -> PerSeat | None:
         pays[knocker] += BEATEN_KNOCKER
     pays[winner] = 0
     return tuple(pays)
-
-
-def _as_set(hand: tuple[int, ...]) -> int:
-    return sum(1 << card for card in hand)
 
 
 KNOCK = Variant("knock", _legal, _apply, _pays)

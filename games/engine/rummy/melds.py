@@ -10,6 +10,8 @@ from itertools import combinations, pairwise
 from typing import Literal
 
 from games.engine.cards import DECK, parse_card
+from games.engine.melds.form import meld_form
+from games.engine.melds.least import least_deadwood
 from games.engine.rummy.pack import ACE, JOKER, RANKS, SUITS, Cards
 from kernel.text import N_, refusal, shown
 
@@ -95,6 +97,13 @@ def _with_jokers(cards: Cards, held: set[int], jokers: int) -> Iterator[Meld]:
     for more in range(most - len(missing) + 1):
         for replaced in combinations(others, more):
             yield Meld(cards, frozenset((*missing, *replaced)))
+
+
+def least_count(hand: Cards, ace: AceRule) -> int:
+    """What a hand of one pack without jokers counts that is laid out in its best melds; aces are
+    low, or stand around the corner."""
+    form = meld_form(round_the_corner=ace == "around")
+    return least_deadwood(sum(1 << card for card in hand), form)
 
 
 def extended(meld: Meld, card: int, ace: AceRule, *, wild: bool = False) -> Meld | None:

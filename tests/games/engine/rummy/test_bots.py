@@ -13,9 +13,11 @@ from games.engine.rummy.play import apply, begin, result
 from games.engine.rummy.rules import RummyRules
 from games.engine.rummy.view import seat_view
 from tests.games.engine.rummy.playing import hidden_otherwise, random_hand, random_rules
+from tests.games.engine.rummy.test_hand import hand_of, played
 
 GAMES = 2_000 if "UNDERCUT_LONG" in os.environ else 40
 SHARE = 0.55
+KNOCKS = 0.1  # how often chance knocks, where it can
 
 
 def at_random(view, _seat, _pile, _rules, chance):
@@ -23,6 +25,8 @@ def at_random(view, _seat, _pile, _rules, chance):
     if view["phase"] == "draw":
         return "draw"
     laid = [text for text in view["actions"] if text.startswith(("meld", "lay_off"))]
+    if chance.random() < KNOCKS:
+        laid += [text for text in view["actions"] if text.startswith("knock")]
     return chance.choice(laid or [text for text in view["actions"] if "discard" in text])
 
 
@@ -53,16 +57,36 @@ def share_of(rules, chance, games):
     return won / games
 
 
-@pytest.mark.parametrize("melds", ["one", "any"])
-def test_it_beats_chance(melds):
+@pytest.mark.parametrize(
+    "rules",
+    [
+        RummyRules(),
+        RummyRules(melds_per_turn="any"),
+        RummyRules(variant="knock", scoring="winner_collects"),
+    ],
+    ids=["one meld a turn", "any", "knock"],
+)
+def test_it_beats_chance(rules):
     """2,000 games in the long run, of which three standard errors are 3.4 points."""
-    assert share_of(RummyRules(melds_per_turn=melds), random.Random(24), GAMES) > SHARE
+    assert share_of(rules, random.Random(24), GAMES) > SHARE
 
 
-def test_it_plays_by_any_rules_and_knows_only_what_it_may(request):
+def test_it_keeps_a_meld_that_it_may_not_lay_down_yet():
+    """The second meld of a turn waits for the next one."""
+    state = hand_of("3H 4H 5H KS KH KD 2C", "8S")
+    state = played(state, "draw", "meld KSKHKD")
+    view = seat_view(state, 0)
+    assert choose(view, 0, names_of(state.discards), state.table.rules) in {
+        "discard 2C",
+        "discard 2D",
+    }
+
+
+@pytest.mark.parametrize("variant", ["basic", "knock"])
+def test_it_plays_by_any_rules_and_knows_only_what_it_may(variant, request):
     chance = random.Random(request.config.getoption("randomly_seed", 0))
     for _ in range(30):
-        rules = random_rules(chance, "basic")
+        rules = random_rules(chance, variant)
         for before, _action, _after in random_hand(chance, rules, chance.randint(2, 6)):
             if chance.random() < 0.1:
                 check_choice(before, chance)
