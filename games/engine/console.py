@@ -22,7 +22,7 @@ from games.engine.gin.notation.rule_sheet import rule_sheet
 from games.engine.gin.royal import record as royal
 from games.engine.gin.royal.forms import FORMS
 from games.engine.gin.rules import rules_from
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep
 from games.engine.rummy import notation as rummy
 from kernel.text import N_, Refusal, refusal, shown
 

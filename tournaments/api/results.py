@@ -46,7 +46,6 @@ class GameBody(Body):
     points = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
     boxes = by_seat(NumberField(max_value=LARGEST_SCORE), required=False)
     columns = serializers.ListField(child=ColumnBody(), max_length=MOST_COLUMNS, required=False)
-
     accounts = by_seat(
         NumberField(min_value=-LARGEST_SCORE, max_value=LARGEST_SCORE),
         required=False,

@@ -4,23 +4,22 @@
 `free 6S on 5S(6S)7S`, `discard JK`, `knock 9D`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from games.engine.cards import DECK, parse_card
-from games.engine.illegal_step import IllegalStep
 from games.engine.knobs import knob_json
+from games.engine.records import IllegalStep, read_actions, read_object, read_seed
 from games.engine.rummy import play
 from games.engine.rummy.hand import DRAW, TAKE, Action, HandState, check_cards
 from games.engine.rummy.melds import read_meld
 from games.engine.rummy.pack import name_of, read_card
 from games.engine.rummy.rules import KNOBS, RummyRules, as_dict, rules_from
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text, refusal, shown
+from kernel.text import N_, Refusal, refusal, shown
 
 NAME = "rummy"
-SEED_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +82,7 @@ def steps(record: HandRecord) -> Iterator[HandState]:
             state = play.apply(state, parse_action(text))
         except Refusal as refused:
             legal = legal_texts(play.legal_actions(state))
-            said = Text("illegal_action", refused.text.template, refused.text.values)
-            raise IllegalStep(said, at, text, legal) from refused
+            raise IllegalStep.of(refused, at, text, legal) from refused
         check_cards(state)
         yield state
 
@@ -129,33 +127,10 @@ def record_json(record: HandRecord) -> dict[str, Any]:
 
 
 def read_record(request: Mapping[str, Any]) -> HandRecord:
-    """What `record_json` gives; refused (`bad_request`, `bad_rules`) where it is none."""
-    seats, dealer, actions = (request.get(name) for name in ("seats", "dealer", "actions"))
-    rules = request.get("rules", {})
-    if not isinstance(rules, Mapping):
-        raise _bad("rules", N_("The rules of a record are an object of knobs."))
+    """What `record_json` gives; refused (`bad_json`, `bad_rules`) where it is none."""
+    rules = rules_from(read_object(request.get("rules", {}), "rules"))
+    seats, dealer = request.get("seats"), request.get("dealer")
     if type(seats) is not int or type(dealer) is not int or not 0 <= dealer < seats:
-        raise _bad("dealer", N_("A record says how many sit there, and which seat deals, from 0."))
-    if not _is_texts(actions):
-        raise _bad("actions", N_("The actions of a record are a list of texts."))
-    return HandRecord(rules_from(rules), seats, dealer, _seed(request), tuple(actions or ()))
-
-
-def _seed(request: Mapping[str, Any]) -> bytes:
-    text = request.get("seed")
-    try:
-        seed = bytes.fromhex(text) if isinstance(text, str) else b""
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES:
-        raise _bad("seed", N_("The seed of a record is 64 hexadecimal digits."))
-    return seed
-
-
-def _is_texts(found: object) -> bool:
-    is_list = isinstance(found, Sequence) and not isinstance(found, str)
-    return is_list and all(isinstance(one, str) for one in found)  # type: ignore[attr-defined]
-
-
-def _bad(field: str, sentence: str) -> Refusal:
-    return refusal("bad_request", sentence, field)
+        sentence = N_("A record says how many sit there, and which seat deals, from 0.")
+        raise refusal("bad_json", sentence, "dealer")
+    return HandRecord(rules, seats, dealer, read_seed(request), read_actions(request))

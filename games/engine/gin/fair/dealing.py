@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.cards import DECK, Card, Deal, deal, shuffled
 from games.engine.gin.fair.secrets import Secret
 from games.engine.gin.rules import Rules
-from kernel.seats import Seat
+from kernel.seats import SIDES, Seat
 
 _NAME = "undercut-deal-1"
 
@@ -26,6 +26,6 @@ def dealt(seed: bytes, dealer: Seat, rules: Rules) -> Deal:
     return deal(seed, dealer, eleven=rules.upcard_rule == "deal_11")
 
 
-def drawn(seed: bytes, sides: int = 2) -> tuple[Card, ...]:
+def drawn(seed: bytes, sides: int = SIDES) -> tuple[Card, ...]:
     """The draw for the first deal: the card of each side, the first ones of the shuffled pack."""
     return tuple(shuffled(seed, DECK)[:sides])

@@ -12,7 +12,7 @@ from games.engine.gin.fair.secrets import LAST_DEAL, Secret, checked_hex, secret
 from games.engine.gin.fair.words import word_of
 from games.engine.gin.notation.record import HandRecord, read_record
 from games.engine.gin.notation.series import at_hand
-from games.engine.gin.notation.shapes import read_list, read_object
+from games.engine.records import read_list, read_object
 from kernel.text import N_, refusal, shown
 
 #: What a record says of the end of its hand.

@@ -10,9 +10,7 @@ from games.engine.gin.notation.shapes import (
     melds_names,
     names,
     read_card_set,
-    read_list,
     read_melds,
-    read_object,
     read_target,
 )
 from games.engine.gin.rules import rules_from
@@ -22,6 +20,7 @@ from games.engine.melds.declared import check_melds
 from games.engine.melds.form import MeldForm, meld_form
 from games.engine.melds.layoffs import LaidOff, Layoff
 from games.engine.melds.least import least_deadwood
+from games.engine.records import read_list, read_object
 from kernel.text import N_, refusal, shown
 
 _CLAIMS: tuple[Claim, ...] = ("knock", "gin", "big_gin")

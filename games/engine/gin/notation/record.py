@@ -14,13 +14,13 @@ from games.engine.gin.hand.actions import Action
 from games.engine.gin.hand.showdown import by_all_cards
 from games.engine.gin.hand.state import HandState, check_cards
 from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
-from games.engine.gin.notation.shapes import names, read_cards, read_list
+from games.engine.gin.notation.shapes import names, read_cards
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring.bounds import checked_seat
 from games.engine.gin.scoring.hand import HandScore
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep, read_actions, read_list
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text, refusal
+from kernel.text import N_, Refusal, refusal
 
 STOCK = 31
 
@@ -61,7 +61,7 @@ def read_record(request: Mapping[str, Any]) -> HandRecord:
     """
     rules = rules_from(request.get("rules"))
     dealer = checked_seat(request.get("dealer"), "dealer")
-    actions = tuple(map(_text_of, read_list(request.get("actions"), "actions")))
+    actions = read_actions(request)
     deal, known = _read_deal(rules, request)
     return HandRecord(rules, dealer, deal, actions, known, request.get("result") == CUT_OFF)
 
@@ -141,15 +141,10 @@ def outcome(score: HandScore | None) -> dict[str, Any]:
     }
 
 
-def _text_of(action: Any) -> Any:
-    return action.get("action") if isinstance(action, Mapping) else action
-
-
 def _illegal(refusal: Refusal, state: HandState, at: int, action: object) -> IllegalStep:
-    text = refusal.text
-    code = "missing_stock" if text.code == "missing_stock" else "illegal_action"
+    code = "missing_stock" if refusal.text.code == "missing_stock" else "illegal_action"
     legal = legal_texts(play.legal_actions(state), state.table.form)
-    return IllegalStep(Text(code, text.template, text.values), at, action, legal)
+    return IllegalStep.of(refusal, at, action, legal, code)
 
 
 def _check_known(record: HandRecord, state: HandState, action: Action) -> None:

@@ -11,8 +11,8 @@ from games.engine.gin.irregularities.effects import effects_of, hand_remedies
 from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import Irregularity
 from games.engine.gin.irregularities.table import irregularity
-from games.engine.gin.notation.shapes import read_list, read_object
 from games.engine.gin.scoring.remedies import HandRemedies
+from games.engine.records import read_list, read_object
 from kernel.seats import Seat
 from kernel.text import N_, refusal, shown
 

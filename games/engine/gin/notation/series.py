@@ -12,9 +12,8 @@ from games.engine.gin.notation.record import (
     record_as_json,
     replay,
 )
-from games.engine.gin.notation.shapes import read_list, read_object
 from games.engine.gin.rules import Rules, rules_from
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep, read_list, read_object
 from kernel.text import N_, Refusal, Text
 
 T = TypeVar("T")

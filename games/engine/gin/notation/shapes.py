@@ -1,28 +1,12 @@
 """Cards, melds and objects as JSON: how they are read, with what is wrong said, and written."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from games.engine.cards import DECK, Card, CardSet, indexes, parse_card
 from games.engine.melds.choice import in_order
 from games.engine.melds.form import LOW_ACE, MeldForm
+from games.engine.records import read_list
 from kernel.text import N_, refusal
-
-
-def read_object(value: object, field: str) -> Mapping[str, Any]:
-    """A JSON object, or a refusal `bad_json`."""
-    if not isinstance(value, Mapping):
-        sentence = N_("%(field)s is missing or not an object.")
-        raise refusal("bad_json", sentence, field, field=field)
-    return value
-
-
-def read_list(value: object, field: str) -> list[Any]:
-    """A JSON list, or a refusal `bad_json`."""
-    if not isinstance(value, list):
-        sentence = N_("%(field)s is missing or not a list.")
-        raise refusal("bad_json", sentence, field, field=field)
-    return value
 
 
 def read_cards(value: object, field: str) -> tuple[Card, ...]:

@@ -26,7 +26,7 @@ from games.engine.gin import play
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.record import HandRecord, replayed, steps
 from games.engine.gin.rules import RULE_SETS, Rules, as_dict, rules_from
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep
 from kernel.text import N_, Refusal, refusal
 
 _UNFINISHED = "unfinished"

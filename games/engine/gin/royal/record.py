@@ -11,16 +11,14 @@ from games.engine.cards import DECK, parse_card
 from games.engine.gin.hand.actions import Action
 from games.engine.gin.notation import actions as notation
 from games.engine.gin.notation.actions import legal_texts
-from games.engine.gin.notation.shapes import meld_names, names, read_list
+from games.engine.gin.notation.shapes import meld_names, names
 from games.engine.gin.royal import hand
 from games.engine.gin.royal.forms import FORMS
 from games.engine.gin.royal.hand import SEATS, HandState, check_cards, legal_actions, pays
 from games.engine.gin.rules import Rules, rules_from
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep, read_actions, read_seed
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text, refusal
-
-_SEED_DIGITS = 64
+from kernel.text import N_, Refusal, refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +46,10 @@ def read_record(request: Mapping[str, Any]) -> HandRecord:
     if rules.variant not in FORMS:
         sentence = N_("A hand of three is played by one of %(forms)s.")
         raise refusal("bad_rules", sentence, "variant", forms=", ".join(FORMS))
-    dealer, text = request.get("dealer"), request.get("seed")
+    dealer = request.get("dealer")
     if type(dealer) is not int or not 0 <= dealer < SEATS:
         raise refusal("bad_json", N_("The dealer is a seat, 0 to 2."), "dealer")
-    try:
-        seed = bytes.fromhex(text) if isinstance(text, str) and len(text) == _SEED_DIGITS else None
-    except ValueError:
-        seed = None
-    if seed is None:
-        raise refusal("bad_json", N_("The seed of a record is 64 hexadecimal digits."), "seed")
-    return HandRecord(rules, dealer, seed, tuple(read_list(request.get("actions"), "actions")))
+    return HandRecord(rules, dealer, read_seed(request), read_actions(request))
 
 
 def steps(record: HandRecord) -> Iterator[HandState]:
@@ -68,8 +60,8 @@ def steps(record: HandRecord) -> Iterator[HandState]:
         try:
             state = hand.apply(state, parse_action(text))
         except Refusal as refused:
-            said = Text("illegal_action", refused.text.template, refused.text.values)
-            raise IllegalStep(said, at, text, legal_texts(legal_actions(state))) from refused
+            legal = legal_texts(legal_actions(state))
+            raise IllegalStep.of(refused, at, text, legal) from refused
         check_cards(state)
         yield state
 

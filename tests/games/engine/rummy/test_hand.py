@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep
 from games.engine.rummy.hand import Action, HandRules, HandState
 from games.engine.rummy.melds import read_meld
 from games.engine.rummy.notation import HandRecord, parse_action, replayed

@@ -16,7 +16,7 @@ from games.engine.gin.notation.record import (
 from games.engine.gin.notation.text import format_record, parse_record
 from games.engine.gin.play import result
 from games.engine.gin.scoring.game import score_game
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep
 from kernel.text import Refusal
 
 TRANSCRIPTS = ROOT / "tests" / "data" / "transcripts"

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.gin.notation.series import read_series, replay_series, series_as_json
 from games.engine.gin.notation.text import parse_record, rules_name
-from games.engine.illegal_step import IllegalStep
+from games.engine.records import IllegalStep
 from kernel.text import Refusal
 from tests.games.engine.gin.notation.test_record import TRANSCRIPTS
 
