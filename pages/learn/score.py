@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.scoring.game import GameScore, score_game
+from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.gin.scoring.sums import sum_of
+from games.engine.scoring.game_score import GameScore
 from kernel.seats import Pair
 from pages.learn.laid import CLUB
 from pages.learn.page import LearnPage

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import COLUMNS, HollywoodScore
-from games.engine.gin.scoring.table_game import TableScore
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.rules import ScoredGame
+from games.engine.scoring.table_score import TableScore
 from kernel.seats import SIDES, PerSeat, opponent
 
 Game = GameScore | HollywoodScore

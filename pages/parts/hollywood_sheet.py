@@ -13,8 +13,8 @@ from typing import Generic, TypeVar
 from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import COLUMNS, HollywoodScore
+from games.engine.scoring.game_score import GameScore
 from kernel.names import search_key
 from kernel.seats import PerSeat
 

@@ -15,12 +15,12 @@ from games.cut_offs import CutOff
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.partnership import PlayedRound, rounds_of
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
-from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import SheetAdjustment
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
+from games.engine.scoring.table_score import TableScore
 from games.models import HandFact, Submission
 from games.selectors.matches import MatchRecord, is_ruled_on, written_hand
 from kernel.names import search_key

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.captain import CaptainRules
 from games.engine.gin.scoring.game import box_points
-from games.engine.gin.scoring.table_game import TableScore, added, differences
 from games.engine.gin.tables import TableRules
 from games.engine.scoring.game_sheet import SheetGame
 from games.engine.scoring.rules import FinishedGame
+from games.engine.scoring.table_score import TableScore, added, differences
 from games.selectors.matches import (
     MatchRecord,
     accounts_of,

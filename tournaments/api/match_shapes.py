@@ -9,11 +9,11 @@ from rest_framework import serializers
 
 from games.catalogue import GAMES
 from games.engine.gin.partnership import PlayedRound, RoundScore, rounds_of
-from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
-from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import SheetNotice
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
+from games.engine.scoring.table_score import TableScore
 from games.levels import ResultLevel
 from games.models import HandFact, Match
 from games.selectors.matches import (

@@ -13,10 +13,10 @@ from games.engine.gin.by_two import Players
 from games.engine.gin.scoring import table_game
 from games.engine.gin.scoring.game import Entered, box_points, shutout_bonus, with_entry
 from games.engine.gin.scoring.hand import HandScore
-from games.engine.gin.scoring.table_game import TableScore
 from games.engine.gin.tables import TableRules, goes_on, other_of, ruled
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
 from games.engine.scoring.rules import DealtHand
+from games.engine.scoring.table_score import TableScore, differences, leader_of, lost_by
 from kernel.seats import PerSeat, Seat, leading, nothing, others
 from kernel.text import N_, refusal
 
@@ -88,7 +88,7 @@ class CaptainRules(TableRules):
             entered,
             winner,
             game=self._each(side, self.knobs.game_bonus),
-            shutout=table_game.differences(shutout),
+            shutout=differences(shutout),
         )
         return _at(score, players)
 
@@ -97,7 +97,7 @@ class CaptainRules(TableRules):
 
     def taken_by_leader(self, score: TableScore) -> TableScore:  # type: ignore[override]
         two = () if self._changes_by_hand else _two_at(score)
-        winner = table_game.leader_of(score, two or range(self.seats))
+        winner = leader_of(score, two or range(self.seats))
         return table_game.taken_by(self.knobs, score, winner)
 
     def lost_by_penalty(self, score: TableScore, loser: Seat) -> TableScore:  # type: ignore[override]
@@ -115,7 +115,7 @@ class CaptainRules(TableRules):
         if has_won:
             return score
         lost = table_game.taken_by(self.knobs, score, winner)
-        return table_game.lost_by(lost, losers)
+        return lost_by(lost, losers)
 
     def place_of(self, seat: Seat, players: Sequence[Seat]) -> Seat:
         """What one of the others does is done by their side, for which the captain plays."""

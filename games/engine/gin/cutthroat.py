@@ -12,10 +12,10 @@ from games.engine.gin.by_two import Players
 from games.engine.gin.scoring import table_game
 from games.engine.gin.scoring.game import Entered, box_points, shutout_bonus, with_entry
 from games.engine.gin.scoring.hand import HandScore
-from games.engine.gin.scoring.table_game import TableScore
 from games.engine.gin.tables import TableRules, goes_on
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
 from games.engine.scoring.rules import DealtHand
+from games.engine.scoring.table_score import TableScore, lost_by
 from kernel.seats import PerSeat, Seat, credited, leading, nothing, others
 
 
@@ -60,7 +60,7 @@ class CutthroatRules(TableRules):
             return score
         winner = leading(score.points, others(loser, self.seats))
         lost = table_game.taken_by(self.knobs, score, winner)
-        return table_game.lost_by(lost, [loser])
+        return lost_by(lost, [loser])
 
     def next_players(
         self,

@@ -12,7 +12,6 @@ from games.engine.gin.irregularities.remedies import effect_from_json
 from games.engine.gin.rules import RULES_VERSION, Rules
 from games.engine.gin.scoring import final_points, game, hand, hollywood
 from games.engine.gin.scoring.bounds import checked_seat
-from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandCounts, HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.gin.scoring.remedies import NO_REMEDIES, Award, HandRemedies
@@ -24,6 +23,7 @@ from games.engine.scoring.facts import (
     StoredHand,
     WrittenHand,
 )
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.rules import DealtHand, GameRules
 from kernel.seats import Seat, opponent
 from kernel.text import N_, refusal

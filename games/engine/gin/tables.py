@@ -10,9 +10,9 @@ from games.engine.gin.by_two import ByTwoRules, Players
 from games.engine.gin.first_deal import in_order
 from games.engine.gin.scoring import table_game
 from games.engine.gin.scoring.hand import HandScore
-from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import WrittenHand
 from games.engine.scoring.rules import DealtHand, FinishedGame
+from games.engine.scoring.table_score import TableScore, from_accounts, leader_of
 from kernel.seats import PerSeat, Seat
 from kernel.text import N_, refusal
 
@@ -119,10 +119,10 @@ class TableRules(ByTwoRules):
         if accounts is None:
             raise refusal("bad_game", BY_ACCOUNTS, "accounts")
         winner = self.checked_seat(handed_in.get("winner"), "winner")
-        return table_game.from_accounts(winner, accounts, self.seats)
+        return from_accounts(winner, accounts, self.seats)
 
     def taken_by_leader(self, score: TableScore) -> TableScore:  # type: ignore[override]
-        winner = table_game.leader_of(score, range(self.seats))
+        winner = leader_of(score, range(self.seats))
         return table_game.taken_by(self.knobs, score, winner)
 
     def seat_at(self, place: Seat, players: Sequence[Seat]) -> Seat:

@@ -153,7 +153,7 @@ def dealt_before(facts: SheetFacts, games: Sequence[SheetGame]) -> tuple[DealtHa
 
 def is_dealt_again(dealt: DealtHand) -> bool:
     """Whether a hand is as if it had not been dealt: cut off, and nobody got points for it."""
-    return dealt.hand.cut_off and dealt.score.winner is None
+    return dealt.hand.cut_off and dealt.score.brings_nothing
 
 
 def _dealt(facts: SheetFacts, row: SheetHand) -> DealtHand:

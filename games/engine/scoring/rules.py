@@ -31,6 +31,8 @@ class ScoredHand(Protocol):
     def kind(self) -> str: ...
     @property
     def winner(self) -> Seat | None: ...
+    @property
+    def brings_nothing(self) -> bool: ...
     def as_void(self) -> Self: ...
 
 
@@ -72,6 +74,16 @@ class MatchLength(Protocol):
     def match_n(self) -> int: ...
     @property
     def points_by(self) -> str: ...
+
+
+class Ending(NamedTuple):
+    """A way in which a hand ends of which everybody's count is written down: its `code` is the kind
+    of the hand. `by_somebody`: a player ends it; `leaves_nothing`: who then has no count."""
+
+    code: str
+    called: str
+    by_somebody: bool = True
+    leaves_nothing: bool = False
 
 
 class DealtHand(NamedTuple):
@@ -147,6 +159,12 @@ class GameRules(ABC, Generic[H, G]):
         the difference of what they have in all, so that it sums to nothing."""
         everything = sum(game.totals)
         return tuple(self.sides * total - everything for total in game.totals)
+
+    @property
+    def endings(self) -> Sequence[Ending]:
+        """How a hand can end, where all of the match play every hand and everybody's count is
+        written down (`CountedHand`); nothing where a hand is one of two."""
+        return ()
 
     @property
     def has_columns(self) -> bool:

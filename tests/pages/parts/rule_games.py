@@ -12,10 +12,11 @@ from games.engine.gin.hand.actions import ACCEPT, DISCARD, DOUBLE, DRAW, PASS, R
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.notation.adjudication import adjudicate
 from games.engine.gin.rules import Rules, as_dict
-from games.engine.gin.scoring.game import GameScore, score_game
+from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.gin.view import seat_view
 from games.engine.scoring.facts import WrittenHand
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.sheet import MatchSheet, match_sheet
 from kernel.text import Refusal
 

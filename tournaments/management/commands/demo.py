@@ -14,8 +14,9 @@ from django.utils.crypto import get_random_string
 
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.rules import from_stored
-from games.engine.gin.scoring.game import GameScore, score_game
+from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.match import score_match
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry

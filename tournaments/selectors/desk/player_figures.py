@@ -14,9 +14,9 @@ from typing import NamedTuple
 from games.engine.gin.bots.roster import CODES
 from games.engine.gin.rules import Rules, is_playable
 from games.engine.gin.rules.likeness import most_like
-from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.rules import ScoredGame
 from games.selectors.matches import MatchRecord, match_records
 from games.selectors.seats import sitting_at

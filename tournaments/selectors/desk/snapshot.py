@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from games.engine.gin.scoring.game import GameScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.rules import ScoredGame
 from games.models import Adjustment, HandFact, Ruling, SeriesNotice
 from games.selectors.matches import MatchRecord, match_records, matches_by_id

@@ -5,11 +5,12 @@ from typing import Any
 
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring.bounds import checked_seat
-from games.engine.gin.scoring.game import GameScore, score_game
+from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore, score_hollywood
 from games.engine.records import read_list, read_object
 from games.engine.scoring.facts import SheetNotice
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.match import score_match
 from kernel.text import N_, refusal, shown
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.bounds import checked_seat, largest_hand, most_boxes
-from games.engine.gin.scoring.game import GameScore, final_sheet
+from games.engine.gin.scoring.game import final_sheet
 from games.engine.gin.scoring.hollywood import COLUMNS, HollywoodScore, of_column, series_of
+from games.engine.scoring.game_score import GameScore
 from kernel.seats import PerSeat, Seat
 from kernel.text import N_, Refusal, Text, refusal, shown
 

@@ -90,6 +90,11 @@ class HandScore:
     players: tuple[Seat, ...] = ()
 
     @property
+    def brings_nothing(self) -> bool:
+        """Whether nobody gets anything for it."""
+        return self.winner is None
+
+    @property
     def two(self) -> tuple[Seat, ...]:
         """The seats that played it."""
         return self.players or (0, 1)

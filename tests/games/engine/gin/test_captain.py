@@ -7,8 +7,8 @@ import pytest
 
 from games.engine.gin.captain import CaptainRules
 from games.engine.gin.rules import Rules, rules_from
-from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import SheetAdjustment
+from games.engine.scoring.table_score import TableScore
 from kernel.text import Refusal
 from tests.conftest import IS_LONG
 from tests.games.engine.gin.table_matches import Table

@@ -9,8 +9,8 @@ from games.engine.gin.cutthroat import CutthroatRules
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.gin.scoring.hand import HandCounts
 from games.engine.gin.scoring.remedies import Award, HandRemedies
-from games.engine.gin.scoring.table_game import TableScore
 from games.engine.scoring.facts import LostHand, SheetAdjustment, WrittenHand
+from games.engine.scoring.table_score import TableScore
 from kernel.text import Refusal
 from tests.conftest import IS_LONG
 from tests.games.engine.gin.table_matches import Table

@@ -12,8 +12,9 @@ from config.embedded.options import ROOT
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.rules import KNOBS, Rules, rules_from
 from games.engine.gin.scoring.final_points import game_from_points
-from games.engine.gin.scoring.game import Bonuses, GameScore, score_game
+from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
+from games.engine.scoring.game_score import Bonuses, GameScore
 from tests.games.engine import strategies
 
 VECTORS = json.loads((ROOT / "tests" / "data" / "hands.json").read_text())

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from games.engine.gin.game_rules import next_dealer
 from games.engine.gin.rules import Rules, rules_from, with_length
 from games.engine.gin.scoring.final_points import game_from_points
-from games.engine.gin.scoring.game import GameScore, score_game
+from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandScore
+from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.match import match_from_games, match_from_games_won, score_match
 from kernel.text import Refusal
 from tests.games.engine import strategies
