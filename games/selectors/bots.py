@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 
 from games.models import Bot, MatchSeat, OnlineTable, TableEvent
 from games.selectors.table_now import TableNow, shown_account
-from games.tables.bots import Played, Sighted, seen, seen_played
+from games.tables.bots import seen, seen_played
+from games.tables.hands.base import Played, Sighted
 from games.tables.state import Dealing
 from games.tables.steps import clocks_at
 from games.tables.view import Reader, Sight, hand_part, place_of, table_view

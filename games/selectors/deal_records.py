@@ -7,9 +7,8 @@ Who may read what is not said here: callers name the hands that their reader may
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
-from games.engine.cards import Deal
 from games.engine.gin.fair.secrets import secret_of
 from games.models import HandFact, OnlineTable, TableEvent
 from games.selectors.matches import MatchRecord
@@ -17,7 +16,8 @@ from games.selectors.table_now import cards_of, events_from, last_secret, settin
 from games.selectors.tables import dealt_last, running_dealings
 from games.tables.events import Event, Kind
 from games.tables.fold import dealings_of
-from games.tables.records import actions_of, digest_of, played_record
+from games.tables.hands.listing import hands_of
+from games.tables.records import actions_of, digest_of
 from games.tables.state import Dealing
 from kernel.seats import Seat
 
@@ -95,11 +95,12 @@ def _record_of(
     (dealing,) = (
         one for event in log if event.kind == "deal" for one in dealings_of(event) if one.d == d
     )
-    dealer, cards = dealing.dealer_place, cast("Deal", cards_of(table, log)(dealing))
+    dealer, cards = dealing.dealer_place, cards_of(table, log)(dealing)
     assert dealer is not None
     settings = settings_of(table)
     actions = actions_of(log, dealing.d, dealing.seats)
-    played = played_record(settings.rules, dealer, cards, actions, fact.cut_off)
+    rules = settings.rules
+    played = hands_of(rules).record(rules, dealer, cards, actions, fact.cut_off)
     place = {"match": record.match.pk, "n": n, "game": fact.hand.game, "number": fact.hand.number}
     return {
         **place,

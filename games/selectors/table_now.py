@@ -19,10 +19,8 @@ from django.db import connection
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 
 from games.catalogue import rules_of
-from games.engine.cards import Card, Deal
-from games.engine.gin.fair.dealing import dealt, drawn, seed_of
+from games.engine.gin.fair.dealing import drawn, seed_of
 from games.engine.gin.fair.secrets import Secret, secret_of
-from games.engine.gin.forms import gin_rules
 from games.models import DealSecret, Match, OnlineTable, TableEvent
 from games.selectors.matches import (
     MatchRecord,
@@ -35,6 +33,7 @@ from games.selectors.uptime import Newest, Uptime, newest_sql, uptime_since
 from games.tables.clock import clock_from
 from games.tables.events import REDRAWN, Event, Kind
 from games.tables.fold import CardsOf, fold
+from games.tables.hands.listing import hands_of
 from games.tables.records import instant, ms_of
 from games.tables.state import Dealing, TableSettings, TableState
 from games.tables.steps import MatchNow
@@ -116,7 +115,7 @@ class _Kept(Generic[T]):
         self._found.clear()
 
 
-_cards = _Kept[Deal | tuple[Card, ...]]()
+_cards = _Kept[Any]()
 _accounts = _Kept[MatchAccount]()
 
 
@@ -243,22 +242,24 @@ def cards_of(
     settings = settings_of(table)
     commitments = {event["seating"]: event["commitment"] for event in log if event.kind == "deal"}
 
-    def cards(dealing: Dealing) -> Deal | tuple[Card, ...]:
+    def cards(dealing: Dealing) -> Any:
         key = commitments[dealing.seating], settings, dealing
         return _cards.get(key) or _cards.keep(key, dealt_now(dealing))
 
-    def dealt_now(dealing: Dealing) -> Deal | tuple[Card, ...]:
+    def dealt_now(dealing: Dealing) -> Any:
         chain = last(dealing.seating) if last else last_secret(table, dealing.seating)
         return _dealt(chain, settings, dealing)
 
     return cards
 
 
-def _dealt(chain: Secret, settings: TableSettings, dealing: Dealing) -> Deal | tuple[Card, ...]:
+def _dealt(chain: Secret, settings: TableSettings, dealing: Dealing) -> Any:
     secret = secret_of(chain, dealing.j)
     seed = seed_of(secret, settings.match, dealing.seating, dealing.d, dealing.words)
-    dealer, rules = dealing.dealer_place, settings.rules
-    return drawn(seed, gin_rules(rules).sides) if dealer is None else dealt(seed, dealer, rules)
+    dealer, rules, hands = dealing.dealer_place, settings.rules, hands_of(settings.rules)
+    if dealer is None:
+        return drawn(seed, hands.draws(rules, settings.seats))
+    return hands.deal(rules, len(dealing.seats), dealer, seed)
 
 
 def last_secret(table: OnlineTable, seating: int) -> Secret:

@@ -7,25 +7,20 @@ Whose turn it is, and what needs no choice, follows from the table.
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from games.engine.gin.automatic import automatic_action
-from games.engine.gin.bots.choosing import choose
 from games.engine.gin.bots.manners import Manner, as_dict, manner_from
 from games.engine.gin.bots.roster import CODES, manner_of, portrait_of
 from games.engine.gin.fair.words import word_hash
-from games.engine.gin.hand.showdown import KNOCKS, complete
-from games.engine.gin.notation.actions import format_action
+from games.engine.gin.hand.showdown import KNOCKS
 from games.tables.events import Event
+from games.tables.hands.base import Played, Sighted
+from games.tables.hands.listing import hands_by, hands_of
 from games.tables.requests import DEAL_OPPONENT, Said, get_ready, table_d
 from games.tables.state import Dealing, TableState
 from games.tables.steps import waits_for
 from kernel.seats import Seat
-
-Played = Sequence[Mapping[str, Any]]
-"""The actions of a hand so far, each with `seat` and `action`."""
 
 #: Seconds that a person takes at least and at most: over nothing, a card to draw, a choice.
 _OVER_NOTHING = (0.6, 0.9)
@@ -41,17 +36,6 @@ _TIMES: Mapping[str, tuple[float, float]] = {
 }
 #: As many characters as the page sends for who types no word.
 _WORD = 32
-
-
-@dataclass(frozen=True, slots=True)
-class Sighted:
-    """All that a computer player is told: the JSON of its seat's view, what was played of the hand,
-    and of the hands before it in the match."""
-
-    seat: Seat
-    view: Mapping[str, Any]
-    played: Played
-    earlier: Sequence[Played] = field(default=())
 
 
 def bots_in_turn(
@@ -111,22 +95,16 @@ def choice_of(manner: Manner, seed: str, sighted: Sighted) -> str:
     view: Mapping[str, Any] = json.loads(json.dumps(sighted.view))
     if view["state"] == "drawing":
         return DEAL_OPPONENT
-    return choose(
-        manner.player(f"{seed}/{view['d']}"),
-        view,
-        sighted.played,
-        seat=sighted.seat,
-        variant=view["rules"]["variant"],
-        earlier=sighted.earlier,
-    )
+    chosen: str = hands_by(view["rules"]).choose(manner, f"{seed}/{view['d']}", sighted, view)
+    return chosen
 
 
 def choice_of_nobody(state: TableState) -> str:
     """What the table plays for the seat in turn where nobody chooses for it."""
     if state.stage == "drawing" or state.hand is None:
         return DEAL_OPPONENT
-    action = complete(state.hand, automatic_action(state.hand))
-    return format_action(action, state.hand.table.form)
+    chosen: str = hands_of(state.settings.rules).automatic(state.hand)
+    return chosen
 
 
 def thinks_for(manner: Manner, state: TableState) -> float:

@@ -8,11 +8,9 @@ back than their own last action, as nobody is helped to remember what lies cover
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from games.engine.cards import DECK, Card
-from games.engine.gin.hand.actions import Action
-from games.engine.gin.hand.showdown import KNOCKS
-from games.engine.gin.notation.actions import parse_action
+from games.engine.cards import Card
 from games.tables.events import Event, Kind
+from games.tables.hands.listing import hands_of
 from games.tables.state import TableState
 from games.tables.view import Reader, shows
 from kernel.seats import Seat
@@ -29,15 +27,17 @@ class Done:
     """An action of the hand: its `kind`, the `seat` whose it was, and as `number` the version of
     the table after it.
 
-    `card` is the one that was drawn, taken, thrown or laid off: null where there is none, or the
-    reader does not see it. `by_clock`: it was played for a seat whose time was over.
+    `card` is the one that was drawn, taken, thrown or laid off, by its name where it is none of the
+    pack: null where there is none, or the reader does not see it. `meld` is what was laid down, or
+    laid off on. `by_clock`: it was played for a seat whose time was over.
     """
 
     number: int
     seat: Seat
     kind: str
-    card: Card | None
+    card: Card | str | None
     by_clock: bool
+    meld: str = ""
 
 
 def last_done(state: TableState, log: Iterable[Event], reader: Reader) -> list[Done]:
@@ -51,11 +51,10 @@ def last_done(state: TableState, log: Iterable[Event], reader: Reader) -> list[D
         return []
     seen = own_log(state, log, reader.seat)
     events = [event for event in seen if event.kind == "action" and event.deal == dealing.d]
-    actions = [parse_action(event["action"]) for event in events]
-    cards = _seen(hand.table.upcard, actions)
+    actions = hands_of(state.settings.rules).seen(hand, [event["action"] for event in events])
     shown = [
-        Done(event.number, event.seat or 0, action.kind, card, event["by"] == "clock")
-        for event, action, card in zip(events, actions, cards, strict=True)
+        Done(event.number, event.seat or 0, one.kind, one.card, event["by"] == "clock", one.meld)
+        for event, one in zip(events, actions, strict=True)
     ]
     plays = None if state.sits_out(reader.seat) else reader.seat
     return _with_drawn(state, reader, shown[_begin(events, plays) :])
@@ -74,17 +73,6 @@ def own_log(state: TableState, log: Iterable[Event], seat: Seat | None) -> list[
     return [replace(event, number=own[0].number + at) for at, event in enumerate(own)]
 
 
-def _seen(upcard: int | None, actions: Iterable[Action]) -> list[Card | None]:
-    """The card of each action that anybody sees; what is thrown with a knock lies face down."""
-    found, top = list[Card | None](), upcard
-    for action in actions:
-        card = top if action.kind == "take" else action.card
-        found.append(None if card is None or action.kind in KNOCKS else DECK[card])
-        if action.kind == "discard":
-            top = action.card
-    return found
-
-
 def _begin(events: Sequence[Event], seat: Seat | None) -> int:
     """Where in these events begins what a seat of the hand is told, or who looks on."""
     if seat is None:
@@ -95,8 +83,6 @@ def _begin(events: Sequence[Event], seat: Seat | None) -> int:
 
 def _with_drawn(state: TableState, reader: Reader, done: list[Done]) -> list[Done]:
     """The same with the card that was just drawn, for who holds it."""
-    hand = state.hand
-    assert hand is not None
-    if not done or done[-1].kind != "draw" or reader.seat != state.turn or hand.drawn is None:
+    if not done or done[-1].kind != "draw" or reader.seat != state.turn:
         return done
-    return [*done[:-1], replace(done[-1], card=DECK[hand.drawn])]
+    return [*done[:-1], replace(done[-1], card=hands_of(state.settings.rules).new_card(state.hand))]

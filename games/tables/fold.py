@@ -6,16 +6,13 @@ cards it knows what it is told (`CardsOf`), of the score nothing: that is the ma
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from games.engine.cards import Card, Deal
-from games.engine.gin import play
-from games.engine.gin.first_deal import by_height
-from games.engine.gin.hand.state import HandState
-from games.engine.gin.notation.actions import parse_action
-from games.engine.gin.rules import Rules
+from games.engine.cards import Card
 from games.tables.clock import Clock
 from games.tables.events import HARMLESS, VOID, Event, Kind
+from games.tables.hands.base import Hand
+from games.tables.hands.listing import hands_of
 from games.tables.state import (
     Dealing,
     Draw,
@@ -27,10 +24,10 @@ from games.tables.state import (
     fresh_clocks,
     seating_of,
 )
-from kernel.seats import Seat, nothing, opponent
+from kernel.seats import Seat, nothing
 
-CardsOf = Callable[[Dealing], Deal | tuple[Card, ...]]
-"""The cards of a dealing: of the draw one for each side."""
+CardsOf = Callable[[Dealing], Any]
+"""The cards of a dealing, as its game has them: of the draw one for each side."""
 
 
 #: What one of the hands that go on side by side has by itself.
@@ -121,7 +118,7 @@ def _dealt(state: TableState, event: Event, cards: CardsOf) -> TableState:
     )
     if dealing.dealer is None:
         drawn = cast("tuple[Card, ...]", cards(dealing))
-        return begun._replace(stage="drawing", draw=draw_of(settings.rules, drawn))
+        return begun._replace(stage="drawing", draw=_draw_of(settings, drawn))
     beside = [
         Play(
             other,
@@ -165,25 +162,17 @@ def dealings_of(event: Event) -> list[Dealing]:
     ]
 
 
-def _begun(settings: TableSettings, dealing: Dealing, cards: CardsOf) -> HandState:
+def _begun(settings: TableSettings, dealing: Dealing, cards: CardsOf) -> Hand:
     dealer = dealing.dealer_place
     assert dealer is not None
-    return play.begin(settings.rules, dealer, cast("Deal", cards(dealing)))
+    begun: Hand = hands_of(settings.rules).begin(settings.rules, dealer, cards(dealing))
+    return begun
 
 
-def draw_of(rules: Rules, cards: tuple[Card, ...]) -> Draw:
-    """What the draw says by the rules (the contract of the online table, the deal, 6); where more
-    than two sides draw, the second highest deals against the highest."""
-    high, second, *others = by_height(cards)
-    if others:
-        return Draw(cards, high, None, second)
-    match rules.first_dealer:
-        case "high_card_chooses":
-            return Draw(cards, high, high, None)
-        case "low_card_deals":
-            return Draw(cards, high, None, opponent(high))
-        case "random":
-            return Draw(cards, high, None, high)
+def _draw_of(settings: TableSettings, cards: tuple[Card, ...]) -> Draw:
+    """What the draw says by the rules."""
+    said = hands_of(settings.rules).drawn(settings.rules, cards)
+    return Draw(cards, said.high, said.chooser, said.dealer)
 
 
 def _clocks(stored: Sequence[tuple[int | None, int]]) -> tuple[SeatClock, ...]:
@@ -248,7 +237,7 @@ def _acted(state: TableState, event: Event) -> TableState:
     seat, hand = event.seat, state.hand
     assert seat is not None
     assert hand is not None
-    played = play.apply(hand, parse_action(event["action"]))
+    played = hands_of(state.settings.rules).apply(hand, event["action"])
     is_over, is_auto = played.ending is not None, event["by"] is not None
     has_ended = is_over or played.turn != hand.turn
     left = SeatClock(event["left"], event["reserve"])

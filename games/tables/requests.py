@@ -2,40 +2,25 @@
 written down, or refused. The order of the tests is that of the contract of the online table ("A
 view")."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from games.engine.gin import play
 from games.engine.gin.fair.words import word_hash, word_of
-from games.engine.gin.hand.actions import Action
-from games.engine.gin.hand.showdown import best_actions, complete
-from games.engine.gin.hand.state import HandState
-from games.engine.gin.notation.actions import format_action, legal_texts, parse_action
-from games.engine.melds.arrangements import best_melds
 from games.tables.events import Kind
+from games.tables.hands.base import IllegalAction
+from games.tables.hands.listing import hands_of
 from games.tables.state import TableState
 from games.tables.steps import FORGIVEN, MatchNow, Outages, elapsed, less
 from kernel.seats import Seat
-from kernel.text import N_, Refusal, Text, refusal
+from kernel.text import N_, Refusal, refusal
 
 DEAL_SELF, DEAL_OPPONENT = "deal_self", "deal_opponent"
-
-#: What says that an action is none, whichever part of it is wrong.
-_UNREADABLE = ("bad_card", "duplicate_card")
 
 SITS_OUT = N_("You sit out this hand. Wait until it is over.")
 NOT_THEIRS = N_("You sit out this hand, and can't end it: resign when you play again.")
 
 _SHA256_HEX = frozenset("0123456789abcdef")
-
-
-class IllegalAction(Refusal):
-    """An action that can't be done now; `legal` are those that can, as texts."""
-
-    def __init__(self, text: Text, legal: Sequence[str]) -> None:
-        super().__init__(text, "action")
-        self.legal = legal
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +42,7 @@ def legal_of(state: TableState, seat: Seat | None) -> list[str]:
         return []
     if state.stage == "drawing":
         return [DEAL_OPPONENT, DEAL_SELF]
-    assert state.hand is not None
-    return legal_texts(play.legal_actions(state.hand), state.hand.table.form)
+    return hands_of(state.settings.rules).legal(state.hand)
 
 
 def act(
@@ -81,14 +65,10 @@ def act(
     if state.turn != seat:
         raise refusal("not_your_turn", N_("It is your opponent's turn. Wait for their action."))
     if state.stage == "drawing":
-        return _choice(seat, text)
-    hand = state.hand
-    assert hand is not None
-    action = _completed(hand, _checked(hand, text))
-    play.apply(hand, action)
+        return _choice(state, seat, text)
+    written = hands_of(state.settings.rules).checked(state.hand, text)
     used = elapsed(state.since, now, outages) - FORGIVEN
     left = less(state.clocks[seat], max(0, used))
-    written = format_action(action, hand.table.form)
     return Said("action", {"action": written, "left": left.left, "reserve": left.reserve})
 
 
@@ -107,7 +87,8 @@ def answer_at_best(
     that they are done.
     """
     state = state.at_seat(seat)
-    texts = _best_answer(state.hand) if state.turn == seat else ["done"]
+    is_answering = state.turn == seat and state.hand is not None
+    texts = hands_of(state.settings.rules).best_answer(state.hand) if is_answering else ["done"]
     first = act(state, seat, version, texts[0], now, is_over=is_over, outages=outages)
     return [Said(first.kind, {**first.data, "action": text}) for text in texts]
 
@@ -225,54 +206,13 @@ def _time_is_over() -> Refusal:
     return refusal("time_over", N_("Your time was over when this action came."))
 
 
-def _choice(seat: Seat, text: object) -> Said:
+def _choice(state: TableState, seat: Seat, text: object) -> Said:
     if text == DEAL_SELF:
         return Said("choice", {"dealer": seat})
     if text == DEAL_OPPONENT:
         return Said("choice", {"dealer": 1 - seat})
-    parsed = _parsed(text)
-    raise _illegal(parsed, [DEAL_OPPONENT, DEAL_SELF])
-
-
-def _checked(hand: HandState, text: object) -> Action:
-    """The action, if the list of what can be done has it; its melds are judged by the rules."""
-    action = _parsed(text)
-    legal = play.legal_actions(hand)
-    bare = Action(action.kind, action.card, onto=action.onto)
-    if bare not in legal:
-        raise _illegal(action, legal_texts(legal, hand.table.form))
-    return action
-
-
-def _parsed(text: object) -> Action:
-    try:
-        return parse_action(text)
-    except Refusal as refused:
-        if refused.text.code not in _UNREADABLE:
-            raise
-        raise refusal(
-            "bad_action", refused.text.template, "action", **refused.text.values
-        ) from None
-
-
-def _illegal(action: Action, legal: Sequence[str]) -> IllegalAction:
-    sentence = N_("%(kind)s is not possible now.")
-    return IllegalAction(Text("illegal_action", sentence, {"kind": action.kind}), legal)
-
-
-def _best_answer(hand: HandState | None) -> list[str]:
-    """What is best for the defender, as texts; without melds there are none to declare."""
-    if hand is None or hand.phase != "layoff":
-        return ["done"]
-    actions = [action for action in best_actions(hand) if action.melds != ()]
-    return [format_action(action, hand.table.form) for action in actions]
-
-
-def _completed(hand: HandState, action: Action) -> Action:
-    """With its melds: those of a knock from what the knocker may know, a defender's least count."""
-    if action.kind == "melds" and action.melds is None:
-        return replace(action, melds=best_melds(hand.hands[hand.turn], hand.table.form))
-    return complete(hand, action)
+    kind = hands_of(state.settings.rules).kind_of(text)
+    raise IllegalAction.of(kind, [DEAL_OPPONENT, DEAL_SELF])
 
 
 def _committed(state: TableState, seat: Seat, hash: str) -> list[Said]:

@@ -1,18 +1,18 @@
 """Where an online table stands at one moment (the contract of the online table): `fold` makes it
 from what was done there.
 
-A hand is played by two. Where partners play a round its hands go on side by side (decision 65): the
-state shows one of them, `at_seat` and `at_deal` say which, and keeps the others `beside` it.
+Where partners play a round its hands go on side by side (decision 65): the state shows one of them,
+`at_seat` and `at_deal` say which, and keeps the others `beside` it.
 """
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from games.engine.cards import Card
-from games.engine.gin.hand.state import HandState
 from games.engine.gin.rules import Rules
 from games.tables.clock import Clock
-from kernel.seats import PerSeat, Seat, nothing
+from games.tables.hands.base import Hand
+from kernel.seats import SIDES, PerSeat, Seat, nothing
 
 Stage = Literal["seating", "drawing", "playing", "hand_over"]
 Hold = Literal["", "paused", "adjourned"]
@@ -20,7 +20,7 @@ Flags = tuple[bool, ...]
 Texts = tuple[str | None, ...]
 """One for each seat."""
 
-#: Who play a hand where nobody is named.
+#: Who play a hand of two where nobody is named.
 BOTH = (0, 1)
 
 
@@ -88,7 +88,7 @@ class Dealing:
     """The dealing `d`, the `j`-th of its seating. Of the draw (d = 0) the rest is null; else it is
     the `n`-th hand of the match, the `number`-th of its game: of hands that go on side by side the
     place that the first of them will have that is over. `players` are the two who play it, by the
-    seats that the engine gives them; empty for both."""
+    seats that the engine gives them; empty where all play, each of whom gave a word."""
 
     d: int
     seating: int
@@ -102,8 +102,10 @@ class Dealing:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The two who play it."""
-        return self.players or BOTH
+        """Who play it."""
+        if self.players or len(self.words) == SIDES:
+            return self.players or BOTH
+        return tuple(range(len(self.words)))
 
     @property
     def dealer_place(self) -> Seat | None:
@@ -126,7 +128,7 @@ class Play(NamedTuple):
     """What one of the hands that go on side by side has by itself: see `TableState`."""
 
     dealing: Dealing | None
-    hand: HandState | None
+    hand: Hand | None
     stage: Stage
     version: int
     since: int
@@ -168,7 +170,7 @@ class TableState(NamedTuple):
     until: int | None = None
     dealing: Dealing | None = None
     draw: Draw | None = None
-    hand: HandState | None = None
+    hand: Hand | None = None
     cut_off: str = ""
     plays_itself: bool = False
     staled: int = 0

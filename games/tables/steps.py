@@ -9,10 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.gin.automatic import automatic_action
-from games.engine.gin.hand.showdown import complete
-from games.engine.gin.notation.actions import format_action
 from games.tables.events import Kind
+from games.tables.hands.listing import hands_of
 from games.tables.state import Flags, SeatClock, TableState, fresh_clocks
 from kernel.seats import Seat, nothing, opponent
 
@@ -292,10 +290,7 @@ def _turn_over(state: TableState, outages: Outages) -> Step | None:
 
 
 def _automatic(state: TableState, at: int) -> Step:
-    hand = state.hand
-    assert hand is not None
-    action = complete(hand, automatic_action(hand))
-    text = format_action(action, hand.table.form)
+    text = hands_of(state.settings.rules).automatic(state.hand)
     data = {"action": text, "left": 0, "reserve": 0, "by": "clock"}
     return Step("action", at, state.turn, data, is_deadline=True, deal=_d(state))
 

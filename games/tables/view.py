@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from games.engine.gin.notation.views import hidden_view_json, view_json
-from games.engine.gin.rules import as_dict
-from games.engine.gin.view import disclosed_view, over_view, public_view, seat_view
+from games.tables.hands.listing import hands_of
 from games.tables.records import instant_text
 from games.tables.requests import legal_of, table_d
 from games.tables.state import Dealing, SeatClock, TableState
@@ -70,7 +68,7 @@ def table_view(
         "version": version_for(state, reader.seat),
         "seat": reader.seat,
         "players": [dict(player) for player in account.players],
-        "rules": as_dict(state.settings.rules),
+        "rules": hands_of(state.settings.rules).rules_json(state.settings.rules),
         "where": "table" if state.is_away else "online",
         "state": state_word(state, account),
         "d": table_d(state, draws=account.draws),
@@ -127,7 +125,7 @@ def running_seat(state: TableState, *, is_over: bool) -> Seat | None:
 
 
 def hand_part(state: TableState, account: Account, reader: Reader) -> dict[str, Any]:
-    """What the reader sees of the hand, under the keys of the engine's view and by its two
+    """What the reader sees of the hand, under the keys of its game's view and by its own
     seats."""
     shown = _hand(state, reader)
     if state.stage == "playing" and not state.settings.assist:
@@ -156,18 +154,18 @@ def clocks_json(
 
 
 def _hand(state: TableState, reader: Reader) -> dict[str, Any]:
-    hand = state.hand
+    hand, hands = state.hand, hands_of(state.settings.rules)
     if hand is None or state.stage not in ("playing", "hand_over"):
-        return hidden_view_json(state.turn) | {"actions": legal_of(state, reader.seat)}
+        return hands.hidden_view(state.turn) | {"actions": legal_of(state, reader.seat)}
     if not shows(state, reader):
         is_told = state.stage == "playing" and not state.sits_out(reader.seat)
-        return hidden_view_json(hand.turn if is_told else None)
+        return hands.hidden_view(hand.turn if is_told else None)
     seat = place_of(state, reader.seat)
     if state.stage == "hand_over":
-        return view_json(over_view(hand, seat))
+        return hands.over_view(hand, seat)
     if seat is not None:
-        return view_json(seat_view(hand, seat))
-    return view_json(disclosed_view(hand) if reader.sight is Sight.BOTH else public_view(hand))
+        return hands.seat_view(hand, seat)
+    return hands.disclosed_view(hand) if reader.sight is Sight.BOTH else hands.public_view(hand)
 
 
 def place_of(state: TableState, seat: Seat | None) -> Seat | None:

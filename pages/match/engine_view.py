@@ -11,6 +11,7 @@ from games.engine.cards import DECK, indexes
 from games.engine.gin.hand.state import HandState
 from games.engine.gin.view import seat_view
 from games.engine.melds.arrangements import best_melds, deadwood_of
+from games.tables.hands.base import Hand
 from kernel.seats import Seat
 from pages.match.table_words import PHASES, faces, in_hand
 from pages.parts.card_faces import CardFace, card_faces
@@ -41,10 +42,11 @@ class EngineView:
     """Whether the reader sees nothing of the hand before it is over."""
 
 
-def engine_view(view: Mapping[str, Any], hand: HandState | None) -> EngineView | None:
-    """What a reader of this view sees of the hand on the table; None where none is played. `hand`
-    is asked only for the hands that the view shows."""
-    if view["hand"] is None or view["state"] in ("hand_over", "finished") or hand is None:
+def engine_view(view: Mapping[str, Any], hand: Hand | None) -> EngineView | None:
+    """What a reader of this view sees of the hand on the table; None where none is played, or none
+    of two. `hand` is asked only for the hands that the view shows."""
+    is_played = view["hand"] is not None and view["state"] not in ("hand_over", "finished")
+    if not is_played or not isinstance(hand, HandState):
         return None
     is_hidden = view["phase"] is None
     hands = [_counted(view, hand, place) for place in SEATS] if view.get("disclosed") else []

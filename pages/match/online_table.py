@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control
 
 from games.engine.gin.fair.words import word_hash, word_of
+from games.engine.gin.hand.state import HandState
 from games.selectors.hints import has_hints, hint_at
 from games.selectors.premoves import passes_ahead
 from games.selectors.table_now import TableNow, now_at
@@ -201,7 +202,7 @@ class OnlineTablePage(TableSeatsPage):
         seat = self.found.reader.seat
         state = now.state.at_seat(seat)
         hand, place = state.hand, place_in_hand(state, seat)
-        if place is None or state.stage != "playing" or hand is None:
+        if place is None or state.stage != "playing" or not isinstance(hand, HandState):
             return None
         if hand.spread is not None and hand.spread.knocker == place:
             return None

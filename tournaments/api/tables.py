@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting
 from games.services.tables.acting import Answer, SeatRequest
-from games.tables.requests import IllegalAction
+from games.tables.hands.base import IllegalAction
 from games.tables.view import Reader, version_for
 from kernel.permissions import Actor
 from players.access.api_view import ApiView

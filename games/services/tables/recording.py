@@ -16,7 +16,8 @@ from games.services.adjustments import adjust
 from games.services.scoresheet import HandEntry
 from games.services.stored import store
 from games.tables.events import Event
-from games.tables.records import OnlineHand, digest_of, instant, said_of
+from games.tables.hands.listing import hands_of
+from games.tables.records import OnlineHand, digest_of, instant
 from games.tables.state import TableState
 from kernel.permissions import ONLINE
 from kernel.seats import Seat
@@ -43,7 +44,8 @@ def write_hand(record: MatchRecord, state: TableState, log: Iterable[Event]) -> 
     """The hand that was just played to its end; `log` has what was done in it."""
     assert state.hand is not None
     assert state.dealing is not None
-    entry = _entry(state, log, said=said_of(state.hand, state.dealing.players))
+    said = hands_of(state.settings.rules).said(state.hand, state.dealing.players)
+    entry = _entry(state, log, said=said)
     at = instant(state.changed)
     return scoresheet.add_hand(record=record, entry=entry, by=ONLINE, now=at)
 
