@@ -4,15 +4,24 @@ from collections.abc import Callable, Mapping
 
 from games.engine.gin import forms
 from games.engine.gin.game_rules import GinRules
+from games.engine.rummy import rules as rummy
+from games.engine.rummy.scoring import RummyScoring
 from games.engine.scoring.rules import AnyRules
 
+
+def _rummy(knobs: Mapping[str, object], version: int) -> AnyRules:
+    own = {name: value for name, value in knobs.items() if name != "game"}
+    return RummyScoring(rummy.from_stored(own, version))
+
+
 GAMES: dict[str, Callable[[Mapping[str, object], int], AnyRules]] = {
-    GinRules.name: forms.stored_gin_rules
+    GinRules.name: forms.stored_gin_rules,
+    RummyScoring.name: _rummy,
 }
 """What makes the rules of a match from its rule set as it is stored, with its version."""
 
 FEWEST_SEATS = 2
-MOST_SEATS = forms.MOST_SEATS
+MOST_SEATS = max(forms.MOST_SEATS, RummyScoring.most_seats)
 """No match has fewer or more; how many one has says its own game."""
 
 LAST_SEAT = MOST_SEATS - 1

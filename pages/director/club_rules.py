@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import as_dict
 from games.engine.gin.rules.likeness import most_like
+from games.rule_books import of_gin
 from kernel.permissions import Actor
 from pages.director.settings import rules_chosen
 from pages.parts import consequences, single_rules
@@ -80,7 +81,7 @@ class ClubRulesPage(ClubRulesRoomPage):
 
 
 def _row(rule_set: NamedRules, events: int) -> dict[str, Any]:
-    rules = rule_set.rules
+    rules = of_gin(rule_set.rules)
     like, _knobs = most_like(rules)
     return {
         "set": rule_set,
@@ -164,7 +165,7 @@ class OneClubRulesPage(ClubRulesFormPage):
     def form_options(self, name: str) -> dict[str, Any]:
         if name == "retire":
             return {}
-        rules = self.rule_set.rules
+        rules = of_gin(self.rule_set.rules)
         named = {"name": self.rule_set.name, "version": self.rule_set.version}
         return {"kept": rules, "initial": rules_chosen(rules, 1, ()) | named}
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, as_dict
 from games.engine.gin.rules.likeness import LENGTH
+from games.rule_books import of_gin
 from kernel.text import Refusal
 from pages.parts import consequences
 from pages.parts.knob_words import CERTAINTY
@@ -26,7 +27,7 @@ def code_of(rule_set: NamedRules) -> str:
 
 def rules_by_code(own: Sequence[NamedRules]) -> Mapping[str, Rules]:
     """All that can be chosen."""
-    club = {code_of(rule_set): rule_set.rules for rule_set in own}
+    club = {code_of(rule_set): of_gin(rule_set.rules) for rule_set in own}
     return club | {rule_set.code: rule_set.rules for rule_set in PLAYABLE_RULE_SETS}
 
 
@@ -51,7 +52,7 @@ def rule_set_options(
 ) -> dict[str, Any]:
     """The rule sets to choose from, each with what it means; among them the rules that are `kept`,
     where they are of no set."""
-    club = [_option(code_of(one), one.name, one.rules, chosen) for one in own]
+    club = [_option(code_of(one), one.name, of_gin(one.rules), chosen) for one in own]
     known = [
         {
             "certainty": _(CERTAINTY[one.certainty]),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules.presets import PLAYABLE_RULE_SETS
+from games.rule_books import BOOKS, offered
 from games.selectors.seats import Sitting
 from kernel.permissions import Actor
 from kernel.text import N_
@@ -31,7 +31,7 @@ from tournaments.selectors.desk.player_figures import (
 from tournaments.selectors.events.names import called
 
 NOT_KNOWN = "–"
-CALLED = {rule_set.code: rule_set.called for rule_set in PLAYABLE_RULE_SETS}
+CALLED = {rule_set.code: rule_set.called for book in BOOKS.values() for rule_set in offered(book)}
 #: What a match of more than two is called, by its variant.
 FORMS = {
     "partnership": N_("partners"),

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.gin.rules import as_dict
+from games.rule_books import as_dict
 from kernel.permissions import Actor
 from players.api.clubs import ClubView
 from players.selectors import base_roles, clubs_to_play_in

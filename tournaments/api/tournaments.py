@@ -12,8 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.engine.gin.bots.levels import LEVELS
-from games.engine.gin.rules import Rules, from_stored
-from games.engine.gin.rules.likeness import most_like
+from games.rule_books import AgreedRules, from_stored, most_like
 from games.tables.clock import FLAGS, SPECTATORS
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
@@ -252,7 +251,7 @@ def _row(tournament: Tournament, stages: Sequence[Stage], *, drafts: bool) -> di
     }
 
 
-def rule_set_row(rules: Rules) -> dict[str, Any]:
+def rule_set_row(rules: AgreedRules) -> dict[str, Any]:
     """What rules are most like, and in what they differ from it."""
     rule_set, knobs = most_like(rules)
     return {

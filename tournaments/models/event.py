@@ -7,8 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from games.engine.gin.bots.levels import LEVELS
-from games.engine.gin.rules import PARTNERSHIP, TABLE_VARIANTS
+from games.engine.gin.rules import PARTNERSHIP
 from games.models import Superseding, one_standing
+from games.rule_books import game_of, sits_at_a_table
 from games.tables.clock import FLAGS, SPECTATORS
 from kernel.names import MAX_LENGTH
 from kernel.text import N_
@@ -202,7 +203,12 @@ class Tournament(models.Model):
     @property
     def has_tables(self) -> bool:
         """Whether three or more sit at a table, each with an account of their own (4.7)."""
-        return self.rules.get("variant") in TABLE_VARIANTS
+        return sits_at_a_table(self.rules)
+
+    @property
+    def game(self) -> str:
+        """The name of the game that is played, of `games.catalogue`."""
+        return game_of(self.rules)
 
     @property
     def plays_boards(self) -> bool:

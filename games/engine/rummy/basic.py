@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from games.engine.rummy.hand import (
     Action,
+    Ending,
     HandState,
     Variant,
     discard,
@@ -12,7 +13,8 @@ from games.engine.rummy.hand import (
     refuse,
 )
 from games.engine.rummy.melds import Meld, extended, freed, is_meld, melds_in
-from games.engine.rummy.pack import JOKER, total
+from games.engine.rummy.pack import JOKER, Cards, total
+from games.engine.rummy.rules import RummyRules
 from kernel.seats import PerSeat
 from kernel.text import N_, refusal
 
@@ -129,13 +131,14 @@ def _exchanged(melds: tuple[Meld, ...], old: Meld, new: Meld) -> tuple[Meld, ...
     return (*melds[:at], new, *melds[at + 1 :])
 
 
-def _pays(state: HandState) -> PerSeat | None:
+def _count(rules: RummyRules, hand: Cards) -> int:
+    return total(hand, rules.ace_value)
+
+
+def _pays(rules: RummyRules, ending: Ending, counts: PerSeat) -> PerSeat | None:
     """What each loser pays: their cards, twice that for a rummy that doubles; in a blocked hand
     what they have more than the lowest. None where nobody wins: the hand is void, or two have the
     lowest."""
-    ending, rules = state.ending, state.table.rules
-    assert ending is not None
-    counts = [total(hand, rules.ace_value) for hand in state.hands]
     if ending.kind == "void":
         return None
     if ending.kind == "blocked":
@@ -147,4 +150,4 @@ def _pays(state: HandState) -> PerSeat | None:
     return tuple(factor * count for count in counts)
 
 
-BASIC = Variant("basic", _legal, _apply, _pays)
+BASIC = Variant("basic", _legal, _apply, _count, _pays)

@@ -22,21 +22,22 @@ def score_game(rules: RummyRules, seats: int, hands: Sequence[HandScore]) -> Gam
     points = nothing(seats)
     for played, one in enumerate(hands, 1):
         points = tuple(map(sum, zip(points, one.points, strict=True)))
-        winner = _winner(rules, points, played)
+        winner = winner_of(rules, points, played)
         if winner is not None:
             return GameScore(points, winner)
     return GameScore(points, None)
 
 
-def _winner(rules: RummyRules, points: PerSeat, played: int) -> Seat | None:
+def winner_of(rules: RummyRules, points: PerSeat, played: int) -> Seat | None:
+    """Who has won a game in which so many hands were played; None while it goes on."""
     is_over = max(points) >= rules.target if rules.end == "target" else played >= rules.rounds
     best = min(points) if rules.scoring == "penalty" else max(points)
     return points.index(best) if is_over and points.count(best) == 1 else None
 
 
-def next_dealer(rules: RummyRules, seats: int, dealer: Seat, last: HandScore) -> Seat:
+def next_dealer(rules: RummyRules, seats: int, dealer: Seat, winner: Seat | None) -> Seat:
     """Who deals the next hand: the next round the table, or the winner; after a hand that was
     nobody's, where the winner deals, the same again."""
     if rules.dealer_policy == "in_turn":
         return (dealer + 1) % seats
-    return dealer if last.winner is None else last.winner
+    return dealer if winner is None else winner

@@ -94,12 +94,15 @@ class HandState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A form of the game: what a player may do once they have drawn, and what comes of it."""
+    """A form of the game: what a player may do once they have drawn, and what comes of it. `count`
+    is what a hand counts at the end; `pays` what each loser pays by how the hand ended and the
+    counts by seat, None where nobody wins."""
 
     code: str
     legal: Callable[[HandState], tuple[Action, ...]]
     apply: Callable[[HandState, Action], HandState]
-    pays: Callable[[HandState], PerSeat | None]
+    count: Callable[[RummyRules, Cards], int]
+    pays: Callable[[RummyRules, Ending, PerSeat], PerSeat | None]
 
 
 def begin(rules: RummyRules, variant: Variant, seats: int, dealer: Seat, seed: bytes) -> HandState:

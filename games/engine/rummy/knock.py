@@ -12,7 +12,8 @@ from games.engine.rummy.hand import (
     refuse,
 )
 from games.engine.rummy.melds import least_count
-from games.engine.rummy.pack import without
+from games.engine.rummy.pack import Cards, without
+from games.engine.rummy.rules import RummyRules
 from kernel.seats import PerSeat
 
 RUMMY_BONUS = 25
@@ -36,15 +37,16 @@ def _apply(state: HandState, action: Action) -> HandState:
     return ended(thrown, Ending("knock", state.turn))
 
 
-def _pays(state: HandState) -> PerSeat | None:
+def _count(rules: RummyRules, hand: Cards) -> int:
+    return least_count(hand, rules.ace)
+
+
+def _pays(rules: RummyRules, ending: Ending, counts: PerSeat) -> PerSeat | None:
     """What each loser pays the winner: the difference of the counts, to a knocker with a rummy 25
     more, as a knocker who is beaten 10 more. Level, the knocker loses; where nobody has the lowest
     count alone then, nobody wins (REC), and likewise in a void hand."""
-    ending, rules = state.ending, state.table.rules
-    assert ending is not None
     if ending.kind == "void":
         return None
-    counts = [least_count(hand, rules.ace) for hand in state.hands]
     lowest, knocker = min(counts), ending.ended_by
     winners = [seat for seat, count in enumerate(counts) if count == lowest]
     if len(winners) > 1 and knocker in winners:
@@ -60,4 +62,4 @@ def _pays(state: HandState) -> PerSeat | None:
     return tuple(pays)
 
 
-KNOCK = Variant("knock", _legal, _apply, _pays)
+KNOCK = Variant("knock", _legal, _apply, _count, _pays)

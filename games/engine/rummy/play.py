@@ -9,6 +9,7 @@ from games.engine.rummy.hand import (
     DRAW,
     TAKE,
     Action,
+    Ending,
     EndingKind,
     HandState,
     check_cards,
@@ -66,12 +67,22 @@ def result(state: HandState) -> HandScore | None:
     """What a finished hand is worth; None while it is played."""
     if state.ending is None:
         return None
-    none = nothing(state.table.seats)
-    pays = state.table.variant.pays(state)
+    return price(state.table.rules, state.ending, counts_of(state))
+
+
+def counts_of(state: HandState) -> PerSeat:
+    """What everybody's hand counts."""
+    return tuple(state.table.variant.count(state.table.rules, hand) for hand in state.hands)
+
+
+def price(rules: RummyRules, ending: Ending, counts: PerSeat) -> HandScore:
+    """What a hand is worth that ended like this, by what everybody's hand counts."""
+    none = nothing(len(counts))
+    pays = VARIANTS[rules.variant].pays(rules, ending, counts)
     if pays is None:
-        return HandScore(state.ending.kind, None, none)
-    winner = state.ending.ended_by if state.ending.kind in ("out", "rummy") else pays.index(0)
+        return HandScore(ending.kind, None, none)
+    winner = ending.ended_by if ending.kind in ("out", "rummy") else pays.index(0)
     assert winner is not None
-    if state.table.rules.scoring == "penalty":
-        return HandScore(state.ending.kind, winner, pays)
-    return HandScore(state.ending.kind, winner, credited(none, winner, sum(pays)))
+    if rules.scoring == "penalty":
+        return HandScore(ending.kind, winner, pays)
+    return HandScore(ending.kind, winner, credited(none, winner, sum(pays)))

@@ -1,13 +1,15 @@
 """The rule set of a match of rummy: basic rummy with its house rules (rulebook 4.12)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from games.engine.knobs import KnobValue, knob, knobs_of
 from kernel.text import N_, refusal
 
-MOST_SEATS = 6
+FEWEST_SEATS, MOST_SEATS = 2, 6
+LONGEST_BEST_OF = 99
+RULES_VERSION = 1
 _DEALT = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 
 
@@ -115,6 +117,20 @@ class RummyRules:
         used=lambda rules: rules.end == "rounds",
     )
 
+    match_type: Literal["single", "best_of"] = knob(
+        "single", N_("What a match is: one game, or the best of several."), "REC"
+    )
+    match_n: int = knob(
+        1,
+        N_("The games of a match at most, an odd number; 1 for a single one."),
+        "REC",
+        least=1,
+        most=LONGEST_BEST_OF,
+    )
+    table_size: int = knob(
+        4, N_("How many sit at a table."), "S1", least=FEWEST_SEATS, most=MOST_SEATS
+    )
+
     def __post_init__(self) -> None:
         for one in KNOBS:
             one.check(getattr(self, one.name))
@@ -139,6 +155,16 @@ _COMBINATIONS: tuple[tuple[Callable[[RummyRules], bool], str, str], ...] = (
         "ace",
         N_("In knock rummy aces are low, or stand between king and two as well."),
     ),
+    (
+        lambda rules: rules.match_type != "single" or rules.match_n == 1,
+        "match_n",
+        N_("A match of a single game has one game."),
+    ),
+    (
+        lambda rules: rules.match_n % 2 == 1,
+        "match_n",
+        N_("The best of an even number of games can end level: choose an odd number."),
+    ),
 )
 
 KNOBS = knobs_of(RummyRules)
@@ -147,16 +173,43 @@ KNOBS = knobs_of(RummyRules)
 def rules_from(knobs: Mapping[str, object]) -> RummyRules:
     """The rules with these knobs, the others as in the base game; a knob that there is not is
     refused (`bad_rules`)."""
+    return with_knobs(RummyRules(), knobs)
+
+
+def with_knobs(rules: RummyRules, knobs: Mapping[str, object]) -> RummyRules:
+    """The same rules but for these knobs; a knob that there is not is refused (`bad_rules`).
+    Naming `match_type` single alone makes `match_n` 1."""
     unknown = sorted(knobs.keys() - {one.name for one in KNOBS})
     if unknown:
         sentence = N_("Rummy has no rule %(knob)s.")
         raise refusal("bad_rules", sentence, unknown[0], knob=unknown[0])
-    return RummyRules(**knobs)  # type: ignore[arg-type]
+    of_one = {"match_n": 1} if knobs.get("match_type") == "single" else {}
+    return replace(rules, **{**of_one, **knobs})  # type: ignore[arg-type]
 
 
 def as_dict(rules: RummyRules) -> dict[str, KnobValue]:
     """Every knob by name, flat and ready for JSON."""
     return {one.name: getattr(rules, one.name) for one in KNOBS}
+
+
+def from_stored(stored: object, version: int = RULES_VERSION) -> RummyRules:
+    """What `as_dict` gave. Every knob must be there: a default of today may not slip in."""
+    names = {one.name for one in KNOBS}
+    if version != RULES_VERSION or not isinstance(stored, Mapping) or set(stored) != names:
+        sentence = N_("These rules were not stored by this version of the program.")
+        raise refusal("bad_rules", sentence, "rules")
+    return RummyRules(**stored)
+
+
+def with_length(rules: RummyRules, *, best_of: object = None, target: object = None) -> RummyRules:
+    """The same rules with another length of match; what is left out stays the rule set's own.
+    `best_of` is an odd number of games, 1 a single game; `target` the points that end a game."""
+    knobs: dict[str, object] = {}
+    if target is not None:
+        knobs |= {"end": "target", "target": target}
+    if best_of is not None:
+        knobs |= {"match_type": "single" if best_of == 1 else "best_of", "match_n": best_of}
+    return with_knobs(rules, knobs)
 
 
 def cards_dealt(seats: int) -> int:

@@ -12,12 +12,12 @@ from functools import cache
 from typing import NamedTuple
 
 from games.engine.gin.bots.roster import CODES
-from games.engine.gin.rules import Rules, is_playable
-from games.engine.gin.rules.likeness import most_like
+from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.rules import ScoredGame
+from games.rule_books import AgreedRules, is_playable, most_like
 from games.selectors.matches import MatchRecord, match_records
 from games.selectors.seats import sitting_at
 from kernel.permissions import Actor
@@ -144,7 +144,11 @@ def figures_of_player(actor: Actor, player: int) -> FiguresOfPlayer:
         seat = next(seat for seat, sits in players.items() if sits == player)
         if not is_played(record):
             continue
-        if record.game_rules.seats > SIDES:
+        if record.game_rules.endings:
+            figures = figures_of_all(record, seat)
+            for other in players.keys() - {seat} if record.game_rules.seats == SIDES else ():
+                by_opponent[players[other]] += figures
+        elif record.game_rules.seats > SIDES:
             against = _against_each(record, seat)
             figures = sum((own for _other, own in against), NOTHING_PLAYED)
             for other, own in against:
@@ -154,7 +158,7 @@ def figures_of_player(actor: Actor, player: int) -> FiguresOfPlayer:
             by_opponent[players[opponent(seat)]] += figures
         else:
             continue
-        by_rules[ruled_by(record.rules)] += figures
+        by_rules[ruled_by(record.game_rules.knobs)] += figures
         by_event[events[key]] += figures
     return FiguresOfPlayer(
         total=sum(by_event.values(), start=NOTHING_PLAYED),
@@ -230,6 +234,22 @@ def figures_of_match(record: MatchRecord, seat: Seat) -> PlayerFigures:
     return sum(hands, figures_of_side(record, seat))
 
 
+def figures_of_all(record: MatchRecord, seat: Seat) -> PlayerFigures:
+    """What somebody did in a match in which all play every hand: how it was ended says nothing of
+    two of them."""
+    games = record.sheet.games if record.sheet else ()
+    hands = [hand for game in games for hand in game.hands if not hand.after_end]
+    counted = [hand.score for hand in hands if hand.score.kind != "void"]
+    won = [score for score in counted if score.winner == seat]
+    own = PlayerFigures(
+        hands=len(counted),
+        hands_won=len(won),
+        points=sum(score.points for score in won),
+        gins=sum(score.kind in record.game_rules.gin_kinds for score in won),
+    )
+    return own + figures_of_side(record, seat)
+
+
 def figures_of_side(record: MatchRecord, side: Seat) -> PlayerFigures:
     """The same without its hands: what a side, of one player or of partners, has together."""
     score = record.score
@@ -274,9 +294,12 @@ def figures_of_hand(played: PlayedHand, seat: Seat, record: MatchRecord) -> Play
     )
 
 
-def _ruled_by(rules: Rules) -> RuledBy:
+def _ruled_by(rules: AgreedRules) -> RuledBy:
+    code = most_like(rules)[0].code
+    if not isinstance(rules, Rules):
+        return RuledBy(code, is_hollywood=False)
     form = "" if is_playable(rules) else rules.variant
-    return RuledBy(most_like(rules)[0].code, rules.sheet == "hollywood", form)
+    return RuledBy(code, rules.sheet == "hollywood", form)
 
 
 def _named(found: Mapping[int, PlayerFigures]) -> list[tuple[Opponent, PlayerFigures]]:

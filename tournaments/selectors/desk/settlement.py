@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from games.engine.gin.rules import from_stored
+from games.engine.gin.rules import Rules
 from games.levels import FORFEITS, GAMES_ALONE, ResultLevel
+from games.rule_books import from_stored
 from kernel.permissions import Actor, Role
 from kernel.seats import SIDES, PerSeat
 from players.selectors import players_by_id, public_names
@@ -138,7 +139,9 @@ def _is_known(
     if level in GAMES_ALONE:
         return False
     knobs = from_stored(rules, version)
-    if level != ResultLevel.GAMES or knobs.box_timing != "end" or not knobs.box_bonus:
+    if level != ResultLevel.GAMES or not isinstance(knobs, Rules):
+        return True
+    if knobs.box_timing != "end" or not knobs.box_bonus:
         return True
     return all(
         column.get("boxes") is not None

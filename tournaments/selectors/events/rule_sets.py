@@ -9,8 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.engine.gin.rules import Rules, as_dict, from_stored
-from games.engine.gin.rules.likeness import differing
+from games.rule_books import AgreedRules, as_dict, differing, from_stored, partners_of
 from kernel.text import N_, refusal, shown
 from tournaments.models import ClubRuleSet, Tournament
 
@@ -26,7 +25,7 @@ class NamedRules:
     number: int
     version: int
     name: str
-    rules: Rules
+    rules: AgreedRules
     at: datetime
     by: str
     until: datetime | None
@@ -63,18 +62,18 @@ def _read(rows: QuerySet[ClubRuleSet]) -> Sequence[NamedRules]:
     ]
 
 
-def rules_of(rule_set: ClubRuleSet) -> Rules:
+def rules_of(rule_set: ClubRuleSet) -> AgreedRules:
     """The rules that a version has."""
     return from_stored(rule_set.rules, rule_set.rules_version)
 
 
-def named_as(rules: Rules, versions: Iterable[NamedRules]) -> NamedRules | None:
+def named_as(rules: AgreedRules, versions: Iterable[NamedRules]) -> NamedRules | None:
     """The first of these that these rules are, the length of a match apart; None for no one."""
     return next(
         (
             one
             for one in versions
-            if one.rules.side_size == rules.side_size and not differing(rules, one.rules)
+            if partners_of(one.rules) == partners_of(rules) and not differing(rules, one.rules)
         ),
         None,
     )

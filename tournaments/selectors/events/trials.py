@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.rules import Rules
+from games.rule_books import from_stored, playable
 from kernel.permissions import Actor
 from tournaments.models import Board, Tournament
 
@@ -34,7 +35,7 @@ def own_trials(actor: Actor, club_id: int) -> list[OwnTrial]:
         OwnTrial(
             match,
             event.slug,
-            from_stored(event.rules, event.rules_version),
+            playable(from_stored(event.rules, event.rules_version)),
             event.created_at,
             event.expires_at or event.created_at,
         )

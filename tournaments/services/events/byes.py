@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.engine.gin.rules import from_stored
+from games.rule_books import from_stored
 from games.selectors.opponents import bot_of_house
 from games.services.bots import seat_bot
 from games.services.seats import seat_player

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from django.db import transaction
 
-from games.engine.gin.rules import as_dict, rules_from
+from games.rule_books import as_dict, rules_from, version_of
 from kernel.names import normal_name
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
@@ -154,7 +154,7 @@ def _change_what_is_drawn_with(
     if fields.keys() & {"rules", "best_of", "target"}:
         given = with_named_rules(tournament.club_id, fields.get("rules", tournament.rules))
         chosen = rules_with_length(given, fields.get("best_of"), fields.get("target"))
-        tournament.rules = as_dict(chosen)
+        tournament.rules, tournament.rules_version = as_dict(chosen), version_of(chosen)
     stages = _stages(tournament, fields)
     asked = fields.get("boards", tournament.boards)
     check_boards(asked)

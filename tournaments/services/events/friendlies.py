@@ -15,8 +15,14 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from games.engine.gin.forms import gin_rules
-from games.engine.gin.rules import PARTNERSHIP, Rules, from_stored, playable
+from games.rule_books import (
+    AgreedRules,
+    from_stored,
+    has_partners,
+    partners_of,
+    playable,
+    scoring_of,
+)
 from games.selectors.bots import bots_at
 from games.selectors.guests import guest_seat, guests_at
 from games.selectors.opponents import bot_called
@@ -130,7 +136,7 @@ def open_friendly(
     chosen = rules_with_length(rules, best_of, target)
     _require_seats(chosen, len(bots))
     told = DEFAULT_CLOCK if clock is None else clock_from(clock)
-    if bots and chosen.variant == PARTNERSHIP and told.kind == "days":
+    if bots and has_partners(chosen) and told.kind == "days":
         raise refusal("invalid", NOT_BY_DAYS, "clock")
     is_nameless = bool(bots) and asked.by.user_id is None and not name
     called = called or ("" if is_nameless else _name_of(asked.by, name))
@@ -282,7 +288,7 @@ def report_name(*, board: Board, by: Actor) -> None:
 
 def _make(
     club: int,
-    rules: Rules,
+    rules: AgreedRules,
     clock: Clock,
     asked: Asked,
     rematch_of: Friendly | None = None,
@@ -328,7 +334,7 @@ def _played_again(club: int, friendly: Friendly, asked: Asked) -> Friendly:
     seat_same_guests(match=match, as_at=before.pk, at=asked.now)
     seat_same_bots(match=match, as_at=before.table)
     with writing(match) as opened:
-        for number in range(gin_rules(rules).seats):
+        for number in range(scoring_of(rules).seats):
             opened.append("sat", by=ONLINE, seat=number)
         opened.settle()
     _end_would_play(made)
@@ -423,14 +429,14 @@ def _bot_called(code: str, by: Actor) -> Any:
     return found
 
 
-def _require_seats(rules: Rules, bots: int) -> None:
+def _require_seats(rules: AgreedRules, bots: int) -> None:
     """Refuse rules by which others play than two, or than one with a partner and two opponents who
     are all computer players; and more or fewer of these than there are seats."""
-    if rules.variant != PARTNERSHIP or not bots:
+    if not has_partners(rules) or not bots:
         playable(rules)
         if bots > 1:
             raise refusal("invalid", BOTS_BETWEEN_TWO, "opponent")
-    elif rules.side_size != MOST_PARTNERS or bots != gin_rules(rules).seats - 1:
+    elif partners_of(rules) != MOST_PARTNERS or bots != scoring_of(rules).seats - 1:
         raise refusal("invalid", BOTS_OF_FOUR, "opponent")
 
 

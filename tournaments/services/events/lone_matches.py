@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from games.engine.gin.rules import RULES_VERSION, Rules, as_dict
+from games.rule_books import AgreedRules, as_dict, version_of
 from games.selectors.tables import newest_at
 from games.services.bots import delete_bots
 from games.services.guests import delete_guests
@@ -38,7 +38,7 @@ def make_lone_match(
     *,
     club: int,
     name: str,
-    rules: Rules,
+    rules: AgreedRules,
     clock: Clock,
     flag: str,
     expires_at: datetime | None,
@@ -58,7 +58,7 @@ def make_lone_match(
         beside=beside,
         expires_at=expires_at,
         rules=as_dict(rules),
-        rules_version=RULES_VERSION,
+        rules_version=version_of(rules),
         play=Tournament.Plays.ONLINE,
         clock=clock.as_json(),
         flag=flag,

@@ -8,16 +8,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games.engine.gin.game_rules import GinRules
-from games.engine.gin.rules import (
-    RULES_VERSION,
-    Rules,
+from games.rule_books import (
+    AgreedRules,
     as_dict,
+    book_of,
+    differing,
     from_stored,
     kept,
     rules_from,
+    version_of,
 )
-from games.engine.gin.rules.likeness import differing
 from games.services.stored import copied, who
 from kernel.names import match_key, normal_name
 from kernel.permissions import Actor
@@ -51,9 +51,9 @@ def add_rule_set(
             version=1,
             name=name,
             name_key=match_key(name),
-            game=GinRules.name,
+            game=book_of(chosen).game,
             rules=as_dict(chosen),
-            rules_version=RULES_VERSION,
+            rules_version=version_of(chosen),
             **_facts(club_id, by, now),
         )
         data = {"rule_set": made.number, "rules": made.rules}
@@ -96,7 +96,7 @@ def change_rule_set(
             name=new_name,
             name_key=match_key(new_name),
             rules=as_dict(chosen),
-            rules_version=RULES_VERSION,
+            rules_version=version_of(chosen),
             **_facts(club_id, by, now),
         )
         data = {"rule_set": number, "version": made.version, **changed}
@@ -117,7 +117,7 @@ def retire_rule_set(*, club_id: int, number: int, by: Actor, now: datetime) -> N
         _renew_events(old, [rules_of(old)], by, now)
 
 
-def _checked(club_id: int, rules: str | Mapping[str, Any]) -> Rules:
+def _checked(club_id: int, rules: str | Mapping[str, Any]) -> AgreedRules:
     chosen = rules_from(with_named_rules(club_id, rules))
     kept(chosen)
     return chosen
@@ -146,7 +146,9 @@ def _facts(club_id: int, by: Actor, now: datetime) -> dict[str, Any]:
     return who(by, now) | {"role": club_role(by, club_id)}
 
 
-def _renew_events(rule_set: ClubRuleSet, about: Sequence[Rules], by: Actor, now: datetime) -> None:
+def _renew_events(
+    rule_set: ClubRuleSet, about: Sequence[AgreedRules], by: Actor, now: datetime
+) -> None:
     """Make the pages of the events new that play by any of these rules: they say so."""
     events = Tournament.objects.listed().filter(club=rule_set.club_id).order_by("pk")
     for event, *stored in events.values_list("pk", "rules", "rules_version"):

@@ -8,14 +8,7 @@ from typing import Any, TypedDict, Unpack
 from django.db import transaction
 from django.utils.text import slugify
 
-from games.engine.gin.rules import (
-    RULES_VERSION,
-    Rules,
-    as_dict,
-    kept,
-    rules_from,
-    with_length,
-)
+from games.rule_books import AgreedRules, as_dict, kept, rules_from, version_of, with_length
 from kernel.names import normal_name, search_key
 from kernel.permissions import Actor
 from kernel.text import N_, refusal
@@ -110,7 +103,7 @@ def create_tournament(
             slug=free_slug(club.pk, name),
             kind=kind,
             rules=as_dict(chosen),
-            rules_version=RULES_VERSION,
+            rules_version=version_of(chosen),
             boards=boards,
             **stored_fields(fields),
             **settled_play(Tournament(), fields),
@@ -228,7 +221,7 @@ def _check_tables(tables: Sequence[tuple[int, str]], wanted: Mapping[int, str]) 
 
 def rules_with_length(
     rules: str | Mapping[str, object], best_of: int | None, target: int | None
-) -> Rules:
+) -> AgreedRules:
     """Rules, with a length of their own where one is given; refused where no tournament can keep
     them."""
     chosen = with_length(rules_from(rules), best_of=best_of, target=target)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games.engine.gin.rules import playable, rules_from
+from games.rule_books import playable, rules_from
 from games.services.tables.solo import sit_down_alone
 from games.tables.clock import FLAGS, Clock
 from kernel.permissions import Actor
@@ -31,8 +31,7 @@ def open_trial(
     """
     if not by.may("club.try_rules"):
         raise refusal("forbidden", N_("Only members of the club try rules at its tables."))
-    chosen = rules_from(with_named_rules(club_id, rules))
-    playable(chosen)
+    chosen = playable(rules_from(with_named_rules(club_id, rules)))
     with transaction.atomic():
         club = lock_club(club_id)
         _require_room(by.account_id)

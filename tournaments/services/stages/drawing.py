@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.engine.gin.game_rules import GinRules
 from games.models import Match
+from games.rule_books import game_of
 from kernel.seats import SIDES, PerSeat, nothing
 from kernel.text import N_, refusal
 from tournaments.domain.crosstable import Crosstable, PairingKey, PairingPlan
@@ -161,7 +161,7 @@ def write_matches(
             pairing=pairing,
             number=number,
             match=Match(
-                game=GinRules.name,
+                game=game_of(rules),
                 rules=rules,
                 rules_version=tournament.rules_version,
                 head_start=list(ahead),

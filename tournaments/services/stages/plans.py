@@ -5,16 +5,17 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.engine.gin.rules import (
-    PARTNERSHIP,
-    RULES_VERSION,
-    Rules,
+from games.rule_books import (
+    AgreedRules,
     as_dict,
     from_stored,
+    has_partners,
     has_table,
     is_playable,
     kept,
+    partners_of,
     rules_from,
+    version_of,
 )
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text, refusal
@@ -111,19 +112,19 @@ def change_stages(tournament: Tournament, stages: Sequence[StagePlan]) -> bool:
     return True
 
 
-def formats_under(rules: Rules) -> Sequence[type[Format]]:
+def formats_under(rules: AgreedRules) -> Sequence[type[Format]]:
     """The formats in which those play a match who play it by these rules, the usual one first."""
     return [format for format in FORMATS if _why_not(rules, format) is None]
 
 
-def _why_not(rules: Rules, format: type[Format]) -> Text | None:
+def _why_not(rules: AgreedRules, format: type[Format]) -> Text | None:
     """Why a format can't be had by these rules."""
     if has_table(rules):
         usual = next(one.name for one in FORMATS if one.meets == "table")
         return None if format.meets == "table" else _not(TABLES_ALONE, usual)
     if format.meets == "table":
         return _not(NO_TABLES, format.name)
-    if format.meets == "partners" and rules.variant != PARTNERSHIP:
+    if format.meets == "partners" and not has_partners(rules):
         return _not(NO_CHANGE, format.name)
     return None
 
@@ -151,22 +152,23 @@ def partners_change(stages: Sequence[StagePlan]) -> bool:
     return any(format_class(stage.format).meets == "partners" for stage in stages)
 
 
-def boards_under(rules: Rules, boards: int, stages: Sequence[StagePlan]) -> int:
+def boards_under(rules: AgreedRules, boards: int, stages: Sequence[StagePlan]) -> int:
     """How many play for an entry under these rules, if `boards` are asked for. Partners are as many
     as the rules say, and single players where they change; any other number but 1, which is said by
     who says nothing, is refused."""
-    if rules.variant != PARTNERSHIP:
+    if not has_partners(rules):
         return boards
-    if boards not in (1, rules.side_size):
-        raise refusal("invalid", BOARDS_FOLLOW, "boards", number=rules.side_size)
-    return 1 if partners_change(stages) else rules.side_size
+    side_size = partners_of(rules)
+    if boards not in (1, side_size):
+        raise refusal("invalid", BOARDS_FOLLOW, "boards", number=side_size)
+    return 1 if partners_change(stages) else side_size
 
 
 def check_play(tournament: Tournament) -> None:
     """Refuse that others play online than two at a table, partners, or three and more by rules that
     are played there; of these, that a match moves between its tables, or goes on for days."""
     is_online, rules = tournament.play != Tournament.Plays.TABLE, rules_from(tournament.rules)
-    is_of_more = rules.variant == PARTNERSHIP or has_table(rules)
+    is_of_more = has_partners(rules) or has_table(rules)
     if is_online and not (is_playable(rules) or is_of_more):
         raise refusal("invalid", NOT_ONLINE, "play")
     if not is_of_more:
@@ -208,7 +210,7 @@ def bring_rules_up_to_date(tournament: Tournament) -> None:
     """Its rules as they are stored today, with the same meaning, so that stages can have knobs that
     came later; whoever has it locked saves it."""
     rules = from_stored(tournament.rules, tournament.rules_version)
-    tournament.rules, tournament.rules_version = as_dict(rules), RULES_VERSION
+    tournament.rules, tournament.rules_version = as_dict(rules), version_of(rules)
 
 
 def as_recorded(stages: Sequence[StagePlan]) -> list[dict[str, Any]]:
@@ -265,9 +267,9 @@ def _check_rules(tournament: Tournament, knobs: Mapping[str, Any]) -> None:
     """Refuse rules that a stage can't have, and others for who play a match than the event's."""
     own, event = rules_from(tournament.rules | dict(knobs)), rules_from(tournament.rules)
     kept(own)
-    if any(has_table(rules) or rules.variant == PARTNERSHIP for rules in (own, event)):
+    if any(has_table(rules) or has_partners(rules) for rules in (own, event)):
         for knob in ("variant", "side_size", "table_size"):
-            if getattr(own, knob) != getattr(event, knob):
+            if as_dict(own).get(knob) != as_dict(event).get(knob):
                 raise refusal("bad_rules", SAME_PARTNERS, knob)
 
 
@@ -278,8 +280,9 @@ def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
     meets = format_class(plan.format).meets
     if meets == "table":
         settings.setdefault("seats", rules.table_size)
-    if meets == "partners" and settings.setdefault("partners", rules.side_size) != rules.side_size:
-        raise refusal("invalid", AS_MANY_PARTNERS, "partners", number=rules.side_size)
+    side_size = partners_of(rules)
+    if meets == "partners" and settings.setdefault("partners", side_size) != side_size:
+        raise refusal("invalid", AS_MANY_PARTNERS, "partners", number=side_size)
     if tournament.plays_boards and "tiebreaks" in format_class(plan.format).settings():
         settings.setdefault("tiebreaks", list(STANDARD_OF_TEAMS))
     return settings

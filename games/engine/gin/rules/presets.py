@@ -4,36 +4,16 @@ rulebook 3.2. A further rule set is one more entry of `RULE_SETS`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
+from games.engine import rule_set
 from games.engine.gin.rules.model import KNOBS, PARTNERSHIP, Rules, as_dict, is_playable
 from games.engine.gin.rules.side_knobs import usual_target
 from kernel.text import N_, refusal, shown
 
-
-@dataclass(frozen=True, slots=True)
-class RuleSet:
-    """A named `Rules`, as the rulebook's table has it (rulebook 3.2).
-
-    `source` are the tags of the rulebook's sources. `called` is what players call it, `book_name`
-    what the rulebook does if not the same; pages tell it by `words.in_short`. `certainty` is how
-    sure its figures are: as its source has them, as others tell of it, filled in by us where the
-    sources are silent, or our own.
-    """
-
-    code: str
-    called: str
-    summary: str
-    source: str
-    rules: Rules
-    book_name: str = ""
-    certainty: Literal["published", "told", "guess", "ours"] = "published"
-
-    @property
-    def name(self) -> str:
-        """What the rulebook calls it."""
-        return self.book_name or self.called
+RuleSet = rule_set.RuleSet[Rules]
+"""A rule set of gin; pages tell it by `words.in_short`."""
 
 
 def _one_game(**knobs: Any) -> Rules:

@@ -19,7 +19,8 @@ def random_rules(chance: random.Random, variant: str) -> RummyRules:
             knobs[knob.name] = chance.choice(knob.choices)
         else:
             knobs[knob.name] = chance.randint(knob.least, min(knob.most, knob.least + 4))
-    knobs["variant"] = variant
+    games = {"match_type": "best_of", "match_n": chance.choice([1, 3, 5])}
+    knobs |= {"variant": variant, **games}
     if variant == "knock":
         knobs |= {"packs": 1, "jokers": 0, "ace": chance.choice(["low", "around"])}
     return RummyRules(**knobs)  # type: ignore[arg-type]

@@ -42,5 +42,5 @@ def test_level_another_hand_is_played(rules):
 def test_who_deals():
     won, nobody = HandScore("out", 2, (5, 5, 0)), HandScore("void", None, (0, 0, 0))
     in_turn, winner = RummyRules(), RummyRules(dealer_policy="winner")
-    assert [next_dealer(in_turn, 3, 1, one) for one in (won, nobody)] == [2, 2]
-    assert [next_dealer(winner, 3, 1, one) for one in (won, nobody)] == [2, 1]
+    assert [next_dealer(in_turn, 3, 1, one.winner) for one in (won, nobody)] == [2, 2]
+    assert [next_dealer(winner, 3, 1, one.winner) for one in (won, nobody)] == [2, 1]
