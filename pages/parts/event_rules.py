@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.engine.gin.rule_words import Chapter, rule_words
+from games.engine.chapters import Chapter
+from games.engine.gin.rule_words import rule_words
 from games.engine.gin.rules import PARTNERSHIP, Rules, as_dict
 from kernel.text import N_, Text
 from pages.parts import consequences

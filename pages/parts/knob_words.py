@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from types import SimpleNamespace
 
-from games.engine.gin.rule_words import Chapter
+from games.engine.chapters import Chapter
 from games.engine.gin.rules import Knob, Rules, as_dict
 from games.engine.gin.rules.likeness import SINGLE_KNOBS, most_like
 from games.engine.knobs import KnobValue

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from games.engine.gin.rule_words import Chapter
+from games.engine.chapters import Chapter
 from games.tables.clock import Clock, ClockKind
 from kernel.text import N_, Text
 from pages.parts.clocks import minutes_and_seconds

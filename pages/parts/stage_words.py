@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
-from games.engine.gin.rule_words import Chapter, rule_words
+from games.engine.chapters import Chapter
+from games.engine.gin.rule_words import rule_words
 from games.engine.gin.rules import Rules, rules_from
 from kernel.text import N_, Text
 from tournaments.domain.formats.registry import format_of

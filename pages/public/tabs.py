@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import get_language
 
-from games.engine.gin.rule_words import Chapter
+from games.engine.chapters import Chapter
 from games.engine.gin.rules import from_stored
 from games.engine.gin.rules.model import is_playable
 from pages.parts.bye_words import rule_words

@@ -1,8 +1,8 @@
 """The rules of an event in plain words, made from its knobs (rulebook 3.1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from games.engine.chapters import Chapter
 from games.engine.gin.hand.phases import MOST_TAKES
 from games.engine.gin.rules import KNOBS, Rules, has_table
 from games.engine.gin.rules.words import is_hollywood, is_one_game, may_tie, told
@@ -50,15 +50,8 @@ _IN_PLACE = {
 }
 
 
-@dataclass
-class Chapter:
-    """A part of the rules: its title and its sentences, in the order in which they are read."""
-
-    title: Text
-    sentences: list[Text] = field(default_factory=list)
-
-    def say(self, template: str, **values: object) -> None:
-        self.sentences.append(Text("rule", template, values))
+class _Told(Chapter):
+    """A chapter of gin."""
 
     def tell(self, rules: Rules, *knobs: str) -> None:
         for name in knobs:
@@ -74,8 +67,8 @@ def rule_words(rules: Rules) -> tuple[Chapter, ...]:
     return chapters
 
 
-def _hand(rules: Rules) -> Chapter:
-    chapter = Chapter(Text("hand", N_("The hand")))
+def _hand(rules: Rules) -> _Told:
+    chapter = _Told(Text("hand", N_("The hand")))
     if rules.variant == "round_the_corner":
         chapter.say(N_("Runs may go round the corner: king, ace, two."))
         chapter.say(N_("A loose ace counts 15."))
@@ -103,8 +96,8 @@ def _hand(rules: Rules) -> Chapter:
     return chapter
 
 
-def _scoring(rules: Rules) -> Chapter:
-    chapter = Chapter(Text("scoring", N_("What a hand scores")))
+def _scoring(rules: Rules) -> _Told:
+    chapter = _Told(Text("scoring", N_("What a hand scores")))
     if rules.knock_limit != 0:
         chapter.say(N_("A knock with the lower count scores the difference of the counts."))
     chapter.tell(rules, *_OF_SCORES)
@@ -121,8 +114,8 @@ def _scoring(rules: Rules) -> Chapter:
     return chapter
 
 
-def _deal(rules: Rules) -> Chapter:
-    chapter = Chapter(Text("deal", N_("Who deals")))
+def _deal(rules: Rules) -> _Told:
+    chapter = _Told(Text("deal", N_("Who deals")))
     chapter.tell(rules, "first_dealer")
     if not is_one_game(rules) and not has_table(rules):
         chapter.say(N_("The first deal alternates from game to game."))
@@ -137,8 +130,8 @@ def _deal(rules: Rules) -> Chapter:
     return chapter
 
 
-def _game(rules: Rules) -> Chapter:
-    chapter = Chapter(Text("game", N_("Game and match")))
+def _game(rules: Rules) -> _Told:
+    chapter = _Told(Text("game", N_("Game and match")))
     if rules.match_type == "rounds":
         _hands_of_a_match(rules, chapter)
         chapter.tell(rules, *_OF_BOXES)
@@ -180,7 +173,7 @@ def _race_of_a_column(rules: Rules) -> str:
     return N_("A column closes when a player reaches %(target)d points in it, and is won by them.")
 
 
-def _hands_of_a_match(rules: Rules, chapter: Chapter) -> None:
+def _hands_of_a_match(rules: Rules, chapter: _Told) -> None:
     one, several = (ONE_ROUND, ROUNDS) if rules.deal_goes_round else (ONE_HAND, HANDS)
     chapter.say(one if rules.match_n == 1 else several, n=rules.match_n)
     if rules.box_bonus:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
-from games.engine.knobs import KnobValue, knob, knobs_of
+from games.engine.knobs import ANY, KnobValue, knob, knobs_of
+from games.engine.rummy.hand_knobs import HandKnobs
 from kernel.text import N_, refusal
 
 FEWEST_SEATS, MOST_SEATS = 2, 6
@@ -13,92 +14,47 @@ RULES_VERSION = 1
 _DEALT = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
 
 
-def _is_basic(rules: Any) -> bool:
-    return bool(rules.variant == "basic")
-
-
-def _reuses(rules: Any) -> bool:
-    return not rules.block and rules.max_reuse > 0
-
-
 @dataclass(frozen=True, slots=True)
-class RummyRules:
+class RummyRules(HandKnobs):
     """What is agreed before a match of rummy; the defaults are the base game of S1.
 
     Whoever holds one holds a possible one: a value or a combination that is not allowed is refused
     as `bad_rules`.
     """
 
-    variant: Literal["basic", "knock"] = knob(
-        "basic",
-        N_("Rummy with melds on the table, or knock rummy, in which all are shown at the end."),
-        "S0, S1, BI",
-    )
-    packs: int = knob(1, N_("Packs that are shuffled together."), "S1", least=1, most=2)
-    jokers: int = knob(
-        0,
-        N_("Jokers: wild, 15 points; on the table any player may use them."),
-        "S1",
-        most=4,
-        used=_is_basic,
-    )
-    ace: Literal["low", "high_or_low", "around"] = knob(
-        "low",
-        N_(
-            "Where an ace stands in a run: before the two only, or after the king as well, or "
-            "between both; if not low only, it counts 15."
-        ),
-        "S1",
-    )
-    melds_per_turn: Literal["one", "any"] = knob(
-        "one", N_("Melds that may be laid down in one turn."), "S1", used=_is_basic
-    )
-    layoff_needs_meld: bool = knob(
-        default=False,
-        meaning=N_("Nobody lays off before they have laid down a meld of their own."),
-        source="S1",
-        used=_is_basic,
-    )
-    final_discard: bool = knob(
-        default=False,
-        meaning=N_("The last turn must end with a discard."),
-        source="S1",
-        used=_is_basic,
-    )
-    reuse: Literal["shuffled", "turned"] = knob(
-        "shuffled",
-        N_("How the discards become the stock again: shuffled, or turned over as they lie."),
-        "S1, BI",
-        used=_reuses,
-    )
-    max_reuse: int = knob(
-        1,
-        N_("How often they do; when the stock is used up after that, the hand is nobody's."),
-        "S1",
-        most=9,
-        used=lambda rules: not rules.block,
-    )
-    block: bool = knob(
-        default=False,
-        meaning=N_("The hand ends when the stock is used up; the lowest count wins the rest."),
-        source="S1",
-    )
-    rummy_doubles: bool = knob(
-        default=False,
-        meaning=N_("Going rummy, the whole hand in one turn, counts double."),
-        source="S1",
-        used=_is_basic,
-    )
     scoring: Literal["penalty", "winner_collects"] = knob(
         "penalty",
         N_("Each loser adds what their hand counts, or the winner collects it of all."),
         "S1, BI",
+        chapter="scoring",
+        told={
+            "penalty": (N_("Points are penalties: who loses a hand writes them down."), ""),
+            "winner_collects": (
+                N_("The winner of a hand collects the points of all others."),
+                N_("The winner collects"),
+            ),
+        },
     )
     dealer_policy: Literal["in_turn", "winner"] = knob(
-        "in_turn", N_("Who deals the next hand: the next round the table, or the winner."), "S1, BI"
+        "in_turn",
+        N_("Who deals the next hand: the next round the table, or the winner."),
+        "S1, BI",
+        chapter="deal",
+        told={
+            "in_turn": (N_("The deal goes round the table, after every hand."), ""),
+            "winner": (
+                N_(
+                    "The winner of a hand deals the next one; after a hand that nobody wins the "
+                    "same player deals again."
+                ),
+                N_("Winner deals"),
+            ),
+        },
     )
     end: Literal["target", "rounds"] = knob(
-        "target", N_("What ends the game: a target, or a number of rounds."), "S1"
+        "target",
+        N_("What ends the game: a target, or a number of rounds."),
+        "S1",
     )
     target: int = knob(
         100,
@@ -128,7 +84,19 @@ class RummyRules:
         most=LONGEST_BEST_OF,
     )
     table_size: int = knob(
-        4, N_("How many sit at a table."), "S1", least=FEWEST_SEATS, most=MOST_SEATS
+        4,
+        N_("How many sit at a table."),
+        "S1",
+        least=FEWEST_SEATS,
+        most=MOST_SEATS,
+        chapter="hand",
+        told={
+            2: (N_("Two play, and each is dealt %(cards)d cards."), ""),
+            ANY: (
+                N_("%(n)d sit at a table and all play; each is dealt %(cards)d cards."),
+                N_("%(n)d at the table"),
+            ),
+        },
     )
 
     def __post_init__(self) -> None:

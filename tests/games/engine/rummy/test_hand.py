@@ -3,48 +3,14 @@
 import pytest
 
 from games.engine.records import IllegalStep
-from games.engine.rummy.hand import Action, HandRules, HandState
+from games.engine.rummy.hand import Action
 from games.engine.rummy.melds import read_meld
-from games.engine.rummy.notation import HandRecord, parse_action, replayed
-from games.engine.rummy.pack import names_of, read_cards
-from games.engine.rummy.play import VARIANTS, apply, begin, legal_actions, result
+from games.engine.rummy.notation import HandRecord, replayed
+from games.engine.rummy.pack import names_of
+from games.engine.rummy.play import apply, begin, legal_actions, result
 from games.engine.rummy.rules import RummyRules, cards_dealt, rules_from
 from kernel.text import Refusal
-
-SEED = bytes(range(32))
-
-
-def cards(text):
-    return tuple(sorted(read_cards(text.split(), "cards")))
-
-
-def hand_of(*hands, table=(), stock="2D 3D", discards="KC", turn=0, melded=(), **knobs):
-    """A hand in which the player in turn has to draw."""
-    rules = rules_from(knobs)
-    fixed = HandRules(rules, VARIANTS[rules.variant], len(hands) - 1, len(hands), SEED)
-    return HandState(
-        fixed,
-        "draw",
-        turn,
-        tuple(map(cards, hands)),
-        read_cards(stock.split(), "stock"),
-        read_cards(discards.split(), "discards"),
-        tuple(map(read_meld, table)),
-        frozenset(melded),
-        frozenset(melded),
-    )
-
-
-def played(state, *actions):
-    for text in actions:
-        state = apply(state, parse_action(text))
-    return state
-
-
-def code_of(state, text):
-    with pytest.raises(Refusal) as refused:
-        apply(state, parse_action(text))
-    return refused.value.text.code
+from tests.games.engine.rummy.laid_out import SEED, code_of, hand_of, played
 
 
 @pytest.mark.parametrize(("seats", "each"), [(2, 10), (3, 7), (4, 7), (5, 6), (6, 6)])
