@@ -41,9 +41,9 @@ class RuleBook:
     from_stored: Callable[[object, int], AgreedRules]
 
     @property
-    def codes(self) -> frozenset[str]:
+    def codes(self) -> Sequence[str]:
         """The codes of its rule sets."""
-        return frozenset(one.code for one in self.rule_sets)
+        return [one.code for one in self.rule_sets]
 
 
 GIN = RuleBook(
@@ -101,7 +101,7 @@ def rules_from(value: object) -> AgreedRules:
         return gin.rules_from(value)
     knobs = dict(value)
     game, preset = knobs.pop("game", None), knobs.get("preset")
-    if game is not None and game not in BOOKS:
+    if game is not None and game not in list(BOOKS):
         sentence = N_("There is no game %(game)s. Choose one of %(games)s.")
         values = {"game": shown(game), "games": ", ".join(BOOKS)}
         raise refusal("unknown_rules", sentence, "rules", **values)
@@ -116,7 +116,7 @@ def _rummy_set(code: object) -> RummyRules:
         if one.code == code:
             return one.rules
     sentence = N_("There is no rule set %(code)s. Choose one of %(codes)s.")
-    values = {"code": shown(code), "codes": ", ".join(sorted(RUMMY.codes))}
+    values = {"code": shown(code), "codes": ", ".join(RUMMY.codes)}
     raise refusal("unknown_rules", sentence, "rules", **values)
 
 

@@ -18,12 +18,14 @@ from games.engine.gin.fair.verification import verify_deals
 from games.engine.gin.notation import record as gin
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.adjudication import adjudicate
-from games.engine.gin.notation.rule_sheet import rule_sheet
 from games.engine.gin.royal import record as royal
 from games.engine.gin.royal.forms import FORMS
-from games.engine.gin.rules import rules_from
+from games.engine.gin.rules import KNOBS, RULE_SETS, as_dict, rules_from
 from games.engine.records import IllegalStep
+from games.engine.rule_sheet import rule_sheet
 from games.engine.rummy import notation as rummy
+from games.engine.rummy import presets as rummy_presets
+from games.engine.rummy import rules as rummy_rules
 from kernel.text import N_, Refusal, refusal, shown
 
 Request = Mapping[str, Any]
@@ -102,7 +104,10 @@ def main(arguments: Sequence[str]) -> int:
     """Run one of `COMMANDS`; the exit status is 0 (all ok), 1 (a line was wrong) or 2."""
     options = _parser().parse_args(arguments)
     if options.command == "rules":
-        games = {"gin": rule_sheet(), rummy.NAME: rummy.rule_sheet()}
+        games = {
+            "gin": rule_sheet(KNOBS, RULE_SETS, as_dict),
+            rummy.NAME: rule_sheet(rummy_rules.KNOBS, rummy_presets.RULE_SETS, rummy_rules.as_dict),
+        }
         print(json.dumps(games["gin"] | {"games": games}))
         return ALL_OK
     try:

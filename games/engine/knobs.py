@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 from kernel.text import N_, refusal, shown
 
 KnobType = Literal["int", "int_or_null", "int_or_enum", "enum", "bool"]
+KNOB_TYPES: tuple[KnobType, ...] = get_args(KnobType)
 KnobValue = int | str | bool | None
 KnobChapter = Literal["hand", "scoring", "deal", "game"]
 """The part of the rules in which a knob is told."""

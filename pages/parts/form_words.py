@@ -6,8 +6,8 @@ three or more sit at a table (4.7), and what is otherwise with irregularities.
 
 from collections.abc import Iterator
 
-from games.engine.gin.irregularities.by_form import CHANGED
 from games.engine.chapters import Chapter
+from games.engine.gin.irregularities.by_form import CHANGED
 from games.engine.gin.rules import PARTNERSHIP, Rules, has_table
 from games.engine.gin.rules.words import is_one_game
 from kernel.text import N_, Text

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.gin.rule_words import rule_words
-from games.engine.gin.rules import Rules, from_stored, words
+from games.rule_books import AgreedRules, from_stored
+from games.told_rules import in_short, of_match, rule_words
 from tournaments.api.places import TournamentView
 from tournaments.api.tournaments import RuleSetAnswer, rule_set_row
 from web.actors import say
@@ -22,11 +22,9 @@ class ChapterAnswer(serializers.Serializer[Mapping[str, object]]):
     sentences = serializers.ListField(child=serializers.CharField())
 
 
-class RulesAnswer(serializers.Serializer[Mapping[str, object]]):
+class ToldAnswer(serializers.Serializer[Mapping[str, object]]):
     """Rules as players read them, made from their knobs, in the language of the request."""
 
-    rules = serializers.DictField(help_text="Every knob with its value.")
-    rule_set = RuleSetAnswer(help_text="What the rules are most like, their length apart.")
     match = serializers.CharField(help_text="How long a match is.")
     short = serializers.ListField(
         child=serializers.CharField(), help_text="Phrases; what is usual is not spoken of."
@@ -34,12 +32,19 @@ class RulesAnswer(serializers.Serializer[Mapping[str, object]]):
     chapters = ChapterAnswer(many=True, help_text="All of it, in sentences.")
 
 
-def described(rules: Rules) -> dict[str, Any]:
-    """Both descriptions of rules, and what they are most like."""
+class RulesAnswer(ToldAnswer):
+    """The rules of a tournament, in words too."""
+
+    game = serializers.CharField(help_text="What `rules/` lists.")
+    rules = serializers.DictField(help_text="Every knob with its value.")
+    rule_set = RuleSetAnswer(help_text="What the rules are most like, their length apart.")
+
+
+def told(rules: AgreedRules) -> dict[str, Any]:
+    """Both descriptions of rules."""
     return {
-        "rule_set": rule_set_row(rules),
-        "match": " ".join(say(sentence) for sentence in words.of_match(rules)),
-        "short": [say(phrase) for phrase in words.in_short(rules)],
+        "match": " ".join(say(sentence) for sentence in of_match(rules)),
+        "short": [say(phrase) for phrase in in_short(rules)],
         "chapters": [
             {
                 "title": say(chapter.title),
@@ -56,4 +61,5 @@ class RulesView(TournamentView):
         """Tell the rules in words."""
         event = self.tournament
         rules = from_stored(event.rules, event.rules_version)
-        return Response({"rules": event.rules, **described(rules)})
+        answer = {"game": event.game, "rules": event.rules, "rule_set": rule_set_row(rules)}
+        return Response(answer | told(rules))

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.cards import DECK, parse_card
-from games.engine.knobs import knob_json
 from games.engine.records import IllegalStep, read_actions, read_object, read_seed
 from games.engine.rummy import play
 from games.engine.rummy.hand import DRAW, TAKE, Action, HandState, check_cards
 from games.engine.rummy.melds import read_meld
 from games.engine.rummy.pack import name_of, read_card
-from games.engine.rummy.rules import KNOBS, RummyRules, as_dict, rules_from
+from games.engine.rummy.rules import RummyRules, as_dict, rules_from
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal, shown
 
@@ -107,11 +106,6 @@ def replay(request: Mapping[str, Any], *, with_legal: bool = False) -> dict[str,
     if with_legal:
         answer["legal"] = [legal_texts(play.legal_actions(state)) for state in before]
     return answer
-
-
-def rule_sheet() -> dict[str, Any]:
-    """Every knob as JSON (`manage.py rules`)."""
-    return {"knobs": {knob.name: knob_json(knob) for knob in KNOBS}}
 
 
 def record_json(record: HandRecord) -> dict[str, Any]:
