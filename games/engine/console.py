@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NoReturn
 
-from games.engine.gin.fair.verification import verify_deals
 from games.engine.gin.notation import record as gin
 from games.engine.gin.notation.adding import add_up
 from games.engine.gin.notation.adjudication import adjudicate
@@ -26,6 +25,7 @@ from games.engine.rule_sheet import rule_sheet
 from games.engine.rummy import notation as rummy
 from games.engine.rummy import presets as rummy_presets
 from games.engine.rummy import rules as rummy_rules
+from games.engine.verification import verify_deals
 from kernel.text import N_, Refusal, refusal, shown
 
 Request = Mapping[str, Any]
@@ -63,9 +63,18 @@ REPLAYS: Mapping[str, Callable[..., dict[str, Any]]] = {
 }
 
 
+def _game_of(request: Request) -> object:
+    """The game that a record says. That of a hand of a match says by `game` which of its games it
+    belongs to, and by its rules what is played."""
+    if "n" not in request:
+        return request.get("game", "gin")
+    rules = request.get("rules")
+    return rules.get("game", "gin") if isinstance(rules, Mapping) else "gin"
+
+
 def replay(request: Request, *, with_legal: bool = False) -> dict[str, Any]:
     """A record played again by the rules of its game."""
-    name = request.get("game", "gin")
+    name = _game_of(request)
     if not isinstance(name, str) or name not in REPLAYS:
         sentence = N_("The game of a record is one of %(games)s, not %(value)s.")
         games = ", ".join(REPLAYS)

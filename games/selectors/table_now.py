@@ -19,7 +19,7 @@ from django.db import connection
 from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 
 from games.catalogue import rules_of
-from games.engine.gin.fair.dealing import drawn, seed_of
+from games.engine.gin.fair.dealing import seed_of
 from games.engine.gin.fair.secrets import Secret, secret_of
 from games.models import DealSecret, Match, OnlineTable, TableEvent
 from games.selectors.matches import (
@@ -258,7 +258,7 @@ def _dealt(chain: Secret, settings: TableSettings, dealing: Dealing) -> Any:
     seed = seed_of(secret, settings.match, dealing.seating, dealing.d, dealing.words)
     dealer, rules, hands = dealing.dealer_place, settings.rules, hands_of(settings.rules)
     if dealer is None:
-        return drawn(seed, hands.draws(rules, settings.seats))
+        return hands.draw(rules, settings.seats, seed)
     return hands.deal(rules, len(dealing.seats), dealer, seed)
 
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from games.engine.cards import Card
-from games.engine.gin.rules import Rules
 from games.tables.clock import Clock
-from games.tables.hands.base import Hand
+from games.tables.hands.base import Hand, TableRules
 from kernel.seats import SIDES, PerSeat, Seat, nothing
 
 Stage = Literal["seating", "drawing", "playing", "hand_over"]
@@ -31,7 +30,7 @@ class TableSettings:
     `seats` how many there are."""
 
     match: int
-    rules: Rules
+    rules: TableRules
     clock: Clock
     flag: str
     assist: bool

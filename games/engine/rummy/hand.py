@@ -64,7 +64,8 @@ class HandState(NamedTuple):
     `stock` begins with the next card, `discards` end with the top one. `melded` says who has laid
     down a meld, `laid` who has put cards on the table in an earlier turn. `melds_now` and
     `lays_now` are of this turn. `taken` came from the discards this turn; `takes` counts such draws
-    in a row. Printed, it shows no card.
+    in a row. `upcards` began the discards: at the deal, and whenever they had become the stock.
+    `drawn` came from the stock this turn. Printed, it shows no card.
     """
 
     table: HandRules
@@ -81,7 +82,9 @@ class HandState(NamedTuple):
     taken: int | None = None
     takes: int = 0
     reuses: int = 0
+    upcards: Cards = ()
     ending: Ending | None = None
+    drawn: int | None = None
 
     def __repr__(self) -> str:
         return f"<HandState of rummy: {self.phase}, turn of seat {self.turn}>"
@@ -114,7 +117,8 @@ def begin(rules: RummyRules, variant: Variant, seats: int, dealer: Seat, seed: b
     hands = tuple(dealt[(seat - dealer - 1) % seats] for seat in range(seats))
     upcard, stock = pack[count * seats], pack[count * seats + 1 :]
     table = HandRules(rules, variant, dealer, seats, seed)
-    return HandState(table, "draw", (dealer + 1) % seats, hands, stock, (upcard,))
+    begins = (dealer + 1) % seats
+    return HandState(table, "draw", begins, hands, stock, (upcard,), upcards=(upcard,))
 
 
 def refuse(action: Action) -> NoReturn:
@@ -128,7 +132,7 @@ def draw(state: HandState, action: Action) -> HandState:
     if action.kind == "draw":
         drawn, rest = state.stock[0], state.stock[1:]
         return _with_hand(state, (*state.hand, drawn))._replace(
-            phase="play", stock=rest, taken=None, takes=0
+            phase="play", stock=rest, taken=None, takes=0, drawn=drawn
         )
     if action.kind != "take":
         refuse(action)
@@ -196,6 +200,7 @@ def _next_turn(state: HandState) -> HandState:
         melds_now=0,
         lays_now=False,
         taken=None,
+        drawn=None,
     )
     if state.takes == MOST_TAKES:
         return ended(after, Ending("void"))
@@ -211,11 +216,12 @@ def _used_up(state: HandState) -> HandState:
         return ended(state, Ending("void"))
     reuses = state.reuses + 1
     if rules.reuse == "turned":
-        *below, top = state.discards
-        return state._replace(stock=tuple(below), discards=(top,), reuses=reuses)
-    seed = hashlib.sha256(state.table.seed + reuses.to_bytes(4, "big")).digest()
-    upcard, *stock = shuffled(seed, tuple(sorted(state.discards)))
-    return state._replace(stock=tuple(stock), discards=(upcard,), reuses=reuses)
+        *stock, upcard = state.discards
+    else:
+        seed = hashlib.sha256(state.table.seed + reuses.to_bytes(4, "big")).digest()
+        upcard, *stock = shuffled(seed, tuple(sorted(state.discards)))
+    upcards = (*state.upcards, upcard)
+    return state._replace(stock=tuple(stock), discards=(upcard,), reuses=reuses, upcards=upcards)
 
 
 def check_cards(state: HandState) -> None:

@@ -121,8 +121,10 @@ def record_json(record: HandRecord) -> dict[str, Any]:
 
 
 def read_record(request: Mapping[str, Any]) -> HandRecord:
-    """What `record_json` gives; refused (`bad_json`, `bad_rules`) where it is none."""
-    rules = rules_from(read_object(request.get("rules", {}), "rules"))
+    """What `record_json` gives, or a record whose rules name the game; refused (`bad_json`,
+    `bad_rules`) where it is none."""
+    knobs = read_object(request.get("rules", {}), "rules")
+    rules = rules_from({name: value for name, value in knobs.items() if name != "game"})
     seats, dealer = request.get("seats"), request.get("dealer")
     if type(seats) is not int or type(dealer) is not int or not 0 <= dealer < seats:
         sentence = N_("A record says how many sit there, and which seat deals, from 0.")

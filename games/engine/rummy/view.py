@@ -11,7 +11,8 @@ from kernel.seats import Seat
 
 def seat_view(state: HandState, seat: Seat | None) -> dict[str, Any]:
     """The hand as `seat` sees it, or somebody without a seat (None): their own cards, of the others
-    the number, what lies on the table, the top discard. All hands are open when it is over.
+    the number, what lies on the table, the top discard, and the cards that began the discards. All
+    hands are open when it is over.
 
     The order of a hand says nothing: cards are sorted.
     """
@@ -32,6 +33,7 @@ def seat_view(state: HandState, seat: Seat | None) -> dict[str, Any]:
         "top": names_of(state.discards[-1:]),
         "taken": None if state.taken is None else names_of([state.taken])[0],
         "reuses": state.reuses,
+        "upcards": names_of(state.upcards),
         "melds": [str(meld) for meld in state.melds],
         "melded": sorted(state.melded),
         "actions": legal_texts(legal_actions(state)) if mine else [],

@@ -11,8 +11,13 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from games.engine.cards import Card
 from games.engine.gin.bots.manners import Manner
+from games.engine.gin.rules import Rules
+from games.engine.rummy.rules import RummyRules
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
+
+TableRules = Rules | RummyRules
+"""The rules of any game that is played at an online table."""
 
 Played = Sequence[Mapping[str, Any]]
 """The actions of a hand so far, each with `seat` and `action`."""
@@ -51,14 +56,12 @@ class Seen(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Sighted:
     """All that a computer player is told: the JSON of its seat's view, what was played of the hand,
-    and of the hands before it in the match. `pile` are the discards, as everybody has seen them,
-    the top last."""
+    and of the hands before it in the match."""
 
     seat: Seat
     view: Mapping[str, Any]
     played: Played
     earlier: Sequence[Played] = ()
-    pile: Sequence[str] = ()
 
 
 class IllegalAction(Refusal):
@@ -98,8 +101,9 @@ class Hands(ABC, Generic[H, R]):
         """The rules as views and records show them."""
 
     @abstractmethod
-    def draws(self, rules: R, seats: int) -> int:
-        """For how many a card is drawn for the first deal."""
+    def draw(self, rules: R, seats: int, seed: bytes) -> tuple[Card, ...]:
+        """The cards of the draw for the first deal, one for each account, as its seed deals
+        them."""
 
     @abstractmethod
     def drawn(self, rules: R, cards: Sequence[Card]) -> Drawn:
@@ -174,11 +178,6 @@ class Hands(ABC, Generic[H, R]):
     def new_card(self, hand: H) -> Card | str | None:
         """The card that was just drawn, which its own player alone may know; null where none was
         or nobody keeps it."""
-
-    def pile(self, hand: H) -> list[str]:
-        """The discards that all have seen, for who remembers them; none where the actions tell
-        them."""
-        return []
 
     @abstractmethod
     def choose(self, manner: Manner, seed: str, sighted: Sighted, view: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from games.engine.gin import play
 from games.engine.gin.automatic import automatic_action
 from games.engine.gin.bots.choosing import choose
 from games.engine.gin.bots.manners import Manner
-from games.engine.gin.fair.dealing import dealt
+from games.engine.gin.fair.dealing import dealt, drawn
 from games.engine.gin.first_deal import by_height
 from games.engine.gin.forms import gin_rules
 from games.engine.gin.hand.actions import Action
@@ -33,8 +33,8 @@ class GinHands(Hands[HandState, Rules]):
     def rules_json(self, rules: Rules) -> dict[str, Any]:
         return {**as_dict(rules)}
 
-    def draws(self, rules: Rules, seats: int) -> int:
-        return gin_rules(rules).sides
+    def draw(self, rules: Rules, seats: int, seed: bytes) -> tuple[Card, ...]:
+        return drawn(seed, gin_rules(rules).sides)
 
     def drawn(self, rules: Rules, cards: Sequence[Card]) -> Drawn:
         """By the rules (the contract of the online table, the deal, 6); where more than two sides

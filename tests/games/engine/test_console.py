@@ -157,6 +157,17 @@ def test_replay_takes_the_record_of_an_online_hand_and_calls_it_by_match_and_num
     assert (wrong["error"]["code"], wrong["error"]["action"]) == ("illegal_action", None)
 
 
+@pytest.mark.parametrize("game", [1, 2])
+def test_the_game_of_an_online_hand_is_that_of_its_match(run, game) -> None:
+    """What is played say its rules."""
+    hand = {**HAND, "match": 7, "n": 3, "game": game}
+    of_rummy = {"game": game, "n": 3, "seats": 2, "dealer": 1, "seed": "00" * 32, "actions": []}
+    rules = {"game": "rummy", "table_size": 2}
+    status, answers = run("replay", json.dumps(hand), json.dumps({**of_rummy, "rules": rules}))
+    assert status == console.ALL_OK
+    assert (answers[0]["steps"], answers[1]["points"]) == (7, [0, 0])
+
+
 def test_deals_are_verified_match_by_match(run) -> None:
     match = honest_match(Rules(), 1, most_hands=2)
     wrong = tampered(match, the_stock_reordered, 1)

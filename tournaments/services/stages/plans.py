@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
+from games.engine.rummy.rules import RummyRules
 from games.rule_books import (
     AgreedRules,
     as_dict,
@@ -169,7 +170,8 @@ def check_play(tournament: Tournament) -> None:
     are played there; of these, that a match moves between its tables, or goes on for days."""
     is_online, rules = tournament.play != Tournament.Plays.TABLE, rules_from(tournament.rules)
     is_of_more = has_partners(rules) or has_table(rules)
-    if is_online and not (is_playable(rules) or is_of_more):
+    is_of_two = is_playable(rules) or isinstance(rules, RummyRules)
+    if is_online and not (is_of_two or is_of_more):
         raise refusal("invalid", NOT_ONLINE, "play")
     if not is_of_more:
         return

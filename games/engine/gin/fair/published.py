@@ -4,19 +4,21 @@ It is the answer of `GET matches/{id}/deals/` with the `records` of its hands (t
 online table).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine.gin.fair.secrets import LAST_DEAL, Secret, checked_hex, secret_from_hex
 from games.engine.gin.fair.words import word_of
-from games.engine.gin.notation.record import HandRecord, read_record
+from games.engine.gin.notation.record import read_record
 from games.engine.gin.notation.series import at_hand
 from games.engine.records import read_list, read_object
 from kernel.text import N_, refusal, shown
 
 #: What a record says of the end of its hand.
 SAID = ("result", "winner", "points", "boxes", "counts")
+#: What it says of the cards that were dealt.
+DEALT = ("hands", "upcard", "stock")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,15 @@ class Dealing:
     why: str
 
 
+ReadRecord = Callable[[Mapping[str, Any]], Any]
+"""What reads the record of a hand of some game."""
+
+
 @dataclass(frozen=True, slots=True)
 class PublishedHand:
-    """The record of a hand. `log` are its actions as they stand there, of which `digest` is said to
-    be the digest; `said` is the end by `SAID`. `players` are the seats of the two at a table of
-    more; empty for both."""
+    """The record of a hand, as its game reads it. `log` are its actions as they stand there, of
+    which `digest` is said to be the digest; `said` is the end by `SAID`, `cards` the deal by
+    `DEALT`. `players` are the seats of the two at a table of more; empty where all play."""
 
     match: int
     n: int
@@ -55,12 +61,13 @@ class PublishedHand:
     d: int
     seating: int
     secret: Secret
-    record: HandRecord
+    record: Any
     log: Sequence[Mapping[str, Any]] = field(repr=False)
     digest: str
     said: Mapping[str, Any]
     is_ruled: bool
     players: tuple[int, ...] = ()
+    cards: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +84,12 @@ class PublishedMatch:
     hands: tuple[PublishedHand, ...]
 
 
-def read_match(request: Mapping[str, Any]) -> PublishedMatch:
-    """What was published; refused where it has another shape."""
+def read_match(request: Mapping[str, Any], read: ReadRecord = read_record) -> PublishedMatch:
+    """What was published; refused where it has another shape. `read` reads the record of a hand,
+    of two who play gin if nothing is said."""
     dealings = sorted(map(_dealing, _objects(request, "deals")), key=lambda dealing: dealing.d)
-    hands = sorted(map(_placed_hand, _objects(request, "records")), key=lambda hand: hand.d)
+    records = _objects(request, "records")
+    hands = sorted((_placed_hand(one, read) for one in records), key=lambda hand: hand.d)
     return PublishedMatch(
         _number(request, "match"),
         _number(request, "dealt"),
@@ -116,13 +125,13 @@ def _dealing(value: Mapping[str, Any]) -> Dealing:
     )
 
 
-def _placed_hand(value: Mapping[str, Any]) -> PublishedHand:
+def _placed_hand(value: Mapping[str, Any], read: ReadRecord) -> PublishedHand:
     n = _number(value, "n")
     with at_hand(n):
-        return _hand(n, value)
+        return _hand(n, value, read)
 
 
-def _hand(n: int, value: Mapping[str, Any]) -> PublishedHand:
+def _hand(n: int, value: Mapping[str, Any], read: ReadRecord) -> PublishedHand:
     return PublishedHand(
         _number(value, "match"),
         n,
@@ -131,12 +140,13 @@ def _hand(n: int, value: Mapping[str, Any]) -> PublishedHand:
         _number(value, "d"),
         _number(value, "seating"),
         secret_from_hex(value.get("secret"), "secret"),
-        read_record(value),
+        read(value),
         tuple(map(_plain, _objects(value, "actions"))),
         checked_hex(value.get("log"), "log"),
         {name: value.get(name) for name in SAID},
         bool(read_list(value.get("rulings"), "rulings")),
         tuple(read_list(value.get("players", []), "players")),
+        {name: value.get(name) for name in DEALT},
     )
 
 

@@ -29,7 +29,12 @@ from games.engine.gin.notation.record import CUT_OFF, STOCK, outcome, replayed, 
 from games.engine.gin.notation.series import at_hand
 from games.engine.gin.rules import PARTNERSHIP, has_table
 from games.engine.gin.scoring.hand import HandScore
+from kernel.seats import Seat
 from kernel.text import N_, refusal
+
+OTHER_PLACE = N_("its %(field)s is another than that of its deal or match.")
+OTHER_CARDS = N_("%(field)s: these cards are not those that secret and words give.")
+OTHER_END = N_("its %(field)s do not follow from its cards and actions.")
 
 
 def verify_deals(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,11 +44,27 @@ def verify_deals(request: Mapping[str, Any]) -> dict[str, Any]:
     price a referee ruled on: their cards and actions are checked, their points are not.
     """
     match = read_match(request)
+    check_dealings(match, at_once=_is_at_once(match))
+    _check_hands(match)
+    return checked_json(match)
+
+
+def check_dealings(match: PublishedMatch, *, at_once: bool = False) -> None:
+    """Check all that is the same in every game: seatings, words, numbers, secrets, and that each
+    deal was the hand whose record is there. `at_once`: hands go on side by side, and are numbered
+    as they end."""
     _check_seatings(match)
     _check_numbers(match)
     _check_secrets(match)
-    _check_pairs(match)
-    _check_hands(match)
+    _check_pairs(match, at_once=at_once)
+
+
+def _is_at_once(match: PublishedMatch) -> bool:
+    return any(hand.record.rules.variant == PARTNERSHIP for hand in match.hands)
+
+
+def checked_json(match: PublishedMatch) -> dict[str, Any]:
+    """What is answered of a match in which nothing is wrong."""
     ruled = [hand.n for hand in match.hands if hand.is_ruled]
     return {"deals": match.dealt} | ({"ruled": ruled} if ruled else {})
 
@@ -115,11 +136,9 @@ def _seating_of(match: PublishedMatch, dealing: Dealing) -> Seating:
     raise refusal("missing_seating", sentence, "seatings", **values)
 
 
-def _check_pairs(match: PublishedMatch) -> None:
+def _check_pairs(match: PublishedMatch, *, at_once: bool) -> None:
     """Each deal was the hand whose record is there, or says why it was none, and none was two."""
     for one, other in pairwise(match.hands):
-        # Hands that go on side by side are numbered as they end.
-        at_once = one.record.rules.variant == PARTNERSHIP
         if one.d == other.d or (one.n >= other.n and not at_once):
             sentence = N_("Hands %(n)s and %(other)s have one deal, or theirs are out of turn.")
             raise refusal("deal_twice", sentence, "records", n=one.n, other=other.n)
@@ -145,32 +164,37 @@ def _check_hands(match: PublishedMatch) -> None:
     for hand in match.hands:
         with at_hand(hand.n):
             dealing = dealings[hand.d]
-            _check_place(match, hand, dealing)
+            check_place(match, hand, dealing)
             if not order.may_play(hand):
                 raise refusal("wrong_players", N_("by the rules others play it."), "players")
             if hand.record.dealer not in order.may_deal(hand):
                 sentence = N_("by the rules the other seat deals it.")
                 raise refusal("wrong_dealer", sentence, "dealer")
-            _check_cards(hand, _seed(match, dealing))
+            _check_cards(hand, seed_of_deal(match, dealing))
             score = _played(hand)
             _check_end(hand, score)
-            if log_digest(hand.log) != hand.digest:
-                sentence = N_("its actions do not have the digest that the log gives.")
-                raise refusal("wrong_log", sentence, "log")
+            check_log(hand)
         order.follow(hand, score)
+
+
+def check_log(hand: PublishedHand) -> None:
+    """The actions have the digest that the audit holds."""
+    if log_digest(hand.log) != hand.digest:
+        sentence = N_("its actions do not have the digest that the log gives.")
+        raise refusal("wrong_log", sentence, "log")
 
 
 def _draw(match: PublishedMatch) -> FirstDealDraw | None:
     """The draw for the first deal as the rules read it; they are those of the first hand. Null
     where none was held, and where there were deals before the first hand: a match that is played
     anew is dealt by whoever dealt last, which nothing that is published tells."""
-    if not _is_drawn_for(match) or has_table(match.hands[0].record.rules):
+    if not is_drawn_for(match) or has_table(match.hands[0].record.rules):
         return None
-    first, second = drawn(_seed(match, match.dealings[0]))
+    first, second = drawn(seed_of_deal(match, match.dealings[0]))
     return read_dealt_draw(match.hands[0].record.rules, (first, second))
 
 
-def _is_drawn_for(match: PublishedMatch) -> bool:
+def is_drawn_for(match: PublishedMatch) -> bool:
     """Whether the draw was held for the first hand that is published."""
     has_draw = bool(match.hands) and match.dealings[0].d == 0
     return has_draw and match.dealings[1].d == match.hands[0].d
@@ -179,10 +203,10 @@ def _is_drawn_for(match: PublishedMatch) -> bool:
 def _check_places(match: PublishedMatch) -> None:
     """Where several draw for their places the two highest play the first hand, and the second of
     them deals."""
-    if not _is_drawn_for(match) or not has_table(match.hands[0].record.rules):
+    if not is_drawn_for(match) or not has_table(match.hands[0].record.rules):
         return
     first = match.hands[0]
-    cards = drawn(_seed(match, match.dealings[0]), first.record.rules.table_size)
+    cards = drawn(seed_of_deal(match, match.dealings[0]), first.record.rules.table_size)
     high, second, *_others = by_height(cards)
     dealt = (second, high) if first.record.dealer == 0 else (high, second)
     if first.players != dealt:
@@ -190,7 +214,8 @@ def _check_places(match: PublishedMatch) -> None:
         raise refusal("wrong_players", sentence, "players", n=first.n)
 
 
-def _seed(match: PublishedMatch, dealing: Dealing) -> Secret:
+def seed_of_deal(match: PublishedMatch, dealing: Dealing) -> Secret:
+    """The seed of a deal, from its secret and the words of its seating."""
     words = [word for word in _seating_of(match, dealing).words if word is not None]
     if len(words) < len(_seating_of(match, dealing).words):
         sentence = N_("Seating %(number)s has deals, but not all words.")
@@ -198,7 +223,7 @@ def _seed(match: PublishedMatch, dealing: Dealing) -> Secret:
     return seed_of(dealing.secret, match.match, dealing.seating, dealing.d, words)
 
 
-def _check_place(match: PublishedMatch, hand: PublishedHand, dealing: Dealing) -> None:
+def check_place(match: PublishedMatch, hand: PublishedHand, dealing: Dealing) -> None:
     """The record says of its deal what the deal says, and is under the rules of the match."""
     same = {
         "match": hand.match == match.match,
@@ -206,7 +231,7 @@ def _check_place(match: PublishedMatch, hand: PublishedHand, dealing: Dealing) -
         "secret": hand.secret == dealing.secret,
         "rules": hand.record.rules == match.hands[0].record.rules,
     }
-    _refuse_others(same, N_("its %(field)s is another than that of its deal or match."))
+    refuse_others(same, OTHER_PLACE)
 
 
 def _check_cards(hand: PublishedHand, seed: Secret) -> None:
@@ -220,17 +245,22 @@ def _check_cards(hand: PublishedHand, seed: Secret) -> None:
         "stock": given.stock == cards.stock and record.known == STOCK,
         "limit_card": not has_limit_card or given.limit_card == cards.limit_card,
     }
-    _refuse_others(same, N_("%(field)s: these cards are not those that secret and words give."))
+    refuse_others(same, OTHER_CARDS)
 
 
 def _played(hand: PublishedHand) -> HandScore | None:
     """What the hand is worth by its cards and actions, each by the seat that is said to have done
     it; null where it is not over."""
     for at, (step, said) in enumerate(zip(steps(hand.record), hand.log, strict=True)):
-        if said.get("seat") != step.before.turn:
-            sentence = N_("action %(at)s was not this seat's: the other one was in turn.")
-            raise refusal("wrong_seat", sentence, "actions", at=at)
+        check_seat(said, at, step.before.turn)
     return play.result(replayed(hand.record))
+
+
+def check_seat(said: Mapping[str, Any], at: int, turn: Seat) -> None:
+    """The action in this place was by who was in turn."""
+    if said.get("seat") != turn:
+        sentence = N_("action %(at)s was not this seat's: the other one was in turn.")
+        raise refusal("wrong_seat", sentence, "actions", at=at)
 
 
 def _check_end(hand: PublishedHand, score: HandScore | None) -> None:
@@ -244,10 +274,10 @@ def _check_end(hand: PublishedHand, score: HandScore | None) -> None:
     if said["counts"] == [None, None]:
         said["counts"] = None
     same = {name: said[name] == came[name] and came["result"] is not None for name in SAID}
-    _refuse_others(same, N_("its %(field)s do not follow from its cards and actions."))
+    refuse_others(same, OTHER_END)
 
 
-def _refuse_others(same: Mapping[str, bool], sentence: str) -> None:
+def refuse_others(same: Mapping[str, bool], sentence: str) -> None:
     """Refuse the first field that is not the same, as `wrong_` with its name."""
     for name, is_same in same.items():
         if not is_same:

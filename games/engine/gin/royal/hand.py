@@ -45,12 +45,13 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class HandRules:
-    """What holds for the whole hand; `limit` 0 means gin only."""
+    """What holds for the whole hand; `limit` 0 means gin only, `upcard` began the discards."""
 
     rules: Rules
     form: Form
     dealer: Seat
     limit: int
+    upcard: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ class HandState(NamedTuple):
 
     `discards` are those that nobody has taken; of them `live` may be taken, the latest last, null
     where one was. `laid` are the cards that were laid off, `lying` the knocker's melds with those
-    of the player who answers; `counts` are there for who has answered. Printed, it shows no card.
+    of the player who answers; `counts` are there for who has answered. `drawn` came from the stock
+    this turn. Printed, it shows no card.
     """
 
     table: HandRules
@@ -86,6 +88,7 @@ class HandState(NamedTuple):
     laid: int = 0
     counts: tuple[int | None, ...] = (None,) * SEATS
     ending: EndingKind | None = None
+    drawn: int | None = None
 
     def __repr__(self) -> str:
         return f"<HandState of three: {self.phase}, turn of seat {self.turn}>"
@@ -110,7 +113,7 @@ def begin(rules: Rules, form: Form, dealer: Seat, seed: bytes) -> HandState:
     upcard, stock = pack[SEATS * _DEALT], tuple(pack[SEATS * _DEALT + 1 :])
     limit = knock_limit_of(rules, str(DECK[upcard]) if rules.knock_limit == "upcard" else None)
     return HandState(
-        HandRules(rules, form, dealer, limit),
+        HandRules(rules, form, dealer, limit, upcard),
         "offer" if form.offers else "draw",
         _next(dealer),
         tuple(dealt[(seat - dealer - 1) % SEATS] for seat in range(SEATS)),
@@ -199,8 +202,9 @@ def _apply_draw(state: HandState, action: Action) -> HandState:
         return _take(state, action)
     if action.kind != "draw":
         _refuse(action)
-    drawn = state._replace(phase="discard", stock=state.stock[1:], taken=None, takes=0)
-    return _with_hand(drawn, state.hand | 1 << state.stock[0])
+    card, *rest = state.stock
+    drawn = state._replace(phase="discard", stock=tuple(rest), taken=None, takes=0, drawn=card)
+    return _with_hand(drawn, state.hand | 1 << card)
 
 
 def _take(state: HandState, action: Action) -> HandState:
@@ -229,7 +233,7 @@ def _apply_discard(state: HandState, action: Action) -> HandState:
     if Action(action.kind, action.card) not in _legal_discard(state) or action.card is None:
         _refuse(action)
     thrown = _with_hand(state, state.hand ^ 1 << action.card)
-    thrown = thrown._replace(discards=(*state.discards, action.card))
+    thrown = thrown._replace(discards=(*state.discards, action.card), drawn=None)
     if action.kind != "discard":
         return _spread(thrown, action)
     live = (*state.live, action.card)[-state.table.form.live :]

@@ -100,6 +100,7 @@ def seat_view(state: HandState, seat: Seat | None) -> dict[str, Any]:
         ],
         "held": [cards.bit_count() for cards in state.hands],
         "stock": len(state.stock),
+        "upcard": str(DECK[state.table.upcard]),
         "live": [str(DECK[card]) for card in state.live if card is not None],
         "taken": None if state.taken is None else str(DECK[state.taken]),
         "spread": None

@@ -39,7 +39,7 @@ def knocked(knocker, melds, others, *, kind="knock", form=BATTLE_ROYAL, **knobs)
     held = (cards(knocker), *map(cards, others))
     rest = [card.index for card in DECK if not sum(held) >> card.index & 1]
     return HandState(
-        HandRules(rules(form, **knobs), form, 2, 10),
+        HandRules(rules(form, **knobs), form, 2, 10, rest[10]),
         "answer",
         1,
         held,
