@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules import Rules, words
+from games.engine.gin.rules import Rules, all_play, words
 from kernel.text import N_
 from tournaments.domain.windows import Unplayed
 from tournaments.models import Tournament
@@ -95,10 +95,12 @@ def of_length(rules: Rules) -> str:
     return " ".join(say(sentence) for sentence in words.of_match(rules))
 
 
-def of_table(seats: int) -> str:
+def of_table(rules: Rules) -> str:
     """Who plays a match where three or more sit at a table."""
     sentence = _("%(seats)d sit at a table, each alone; two play each hand.")
-    return sentence % {"seats": seats}
+    if all_play(rules):
+        sentence = _("%(seats)d sit at a table, each alone, and all play every hand.")
+    return sentence % {"seats": rules.table_size}
 
 
 def of_boards(boards: int) -> str:

@@ -68,6 +68,48 @@ _CAPTAIN = (
     ),
     N_("After a hand that nobody wins the same two play again."),
 )
+# RG; who deals first, and level counts: REC.
+_OF_ALL = (
+    N_(
+        "Three play every hand, each for themselves, with ten cards. Everybody draws a card: the "
+        "highest deals first. Then the deal passes to the left."
+    ),
+    N_(
+        "With three cards left in the stock the hand is void, unless the player who drew last ends "
+        "it."
+    ),
+    N_(
+        "After a knock both others lay off on the melds as the knocker laid them down: nobody goes "
+        "on from a card that the other one has laid off."
+    ),
+)
+_BATTLE_ROYAL = (
+    N_(
+        "The upcard is offered round from the dealer’s left. In turn a player takes the top of the "
+        "stock, or one of the last discards of the two before them, if nobody has taken it."
+    ),
+    N_(
+        "Whoever has the lowest count wins the hand, and scores the counts of both others less "
+        "their own. Level with the knocker another one wins; where the two others are level, "
+        "nobody does, and the knocker is undercut all the same. Gin is not undercut."
+    ),
+)
+# SC; the rest as the rulebook's 4.9 has it.
+_JERSEY = (
+    N_("This form is from incomplete sources: every copy of them breaks off before the figures."),
+    N_(
+        "Who sits left of the dealer begins, and takes the upcard or the top of the stock: it is "
+        "not offered round. After that only the last discard may be taken."
+    ),
+    N_(
+        "The knocker meets each of the others as in a hand of two, and scores what their count is "
+        "higher. Whoever writes down most has won the hand."
+    ),
+)
+_SETTLING = N_(
+    "Everybody has a score of their own. When a game is over every two settle the difference of "
+    "their totals, and whoever has scored in no hand pays the winner what a shutout adds."
+)
 _ONE_AGAINST_ALL = N_(
     "The box has one score, the others have one together. When a game is over each of the others "
     "pays the box the difference of the totals, or gets it from the box."
@@ -85,6 +127,14 @@ _POINTS = N_(
 _GAME_OF_A_SIDE = N_("A game of the side is won by the captain of its last hand.")
 
 
+_BY_FORM = {
+    "cutthroat": _CUTTHROAT,
+    "captain": _CAPTAIN,
+    "battle_royal": (*_OF_ALL, *_BATTLE_ROYAL, _SETTLING),
+    "jersey": (_JERSEY[0], *_OF_ALL, *_JERSEY[1:], _SETTLING),
+}
+
+
 def form_chapters(rules: Rules) -> Iterator[Chapter]:
     """What there is to say of the form that these rules name."""
     if rules.variant == PARTNERSHIP:
@@ -98,7 +148,7 @@ def form_chapters(rules: Rules) -> Iterator[Chapter]:
 
 def _at_a_table(rules: Rules) -> Iterator[Text]:
     is_captain, is_one = rules.variant == "captain", is_one_game(rules)
-    told = [*(_CAPTAIN if is_captain else _CUTTHROAT)]
+    told = [*_BY_FORM[rules.variant]]
     if is_captain:
         by_hands = rules.solo_change == "per_hand"
         told += [_BY_HANDS] if by_hands else [_ONE_AGAINST_ALL, _GAME_OF_A_SIDE]

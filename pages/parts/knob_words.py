@@ -103,6 +103,8 @@ WORDS: Mapping[str, Mapping[KnobValue, str]] = {
         "partnership": N_("Partners: the hands of a round count together."),
         "cutthroat": N_("Cutthroat: who loses a hand makes room for who has waited."),
         "captain": N_("Captain: one plays against the others, who take turns."),
+        "battle_royal": N_("Battle Royal: three play every hand."),
+        "jersey": N_("Jersey: three play every hand. It is from incomplete sources."),
     },
     "game_winner_by": {
         "target": N_("Who reaches the target wins the game."),
@@ -152,6 +154,7 @@ IDLE: tuple[tuple[Mapping[str, KnobValue], str], ...] = (
         {"match_type": "single"},
         N_("Changes nothing as long as hands are played to a number, and no games."),
     ),
+    ({"variant": "standard"}, N_("Changes nothing in this form of the game.")),
 )
 """What would give a knob a use that has none, and what is said until then."""
 

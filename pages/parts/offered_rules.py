@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, as_dict
+from games.engine.gin.rules import PLAYABLE_RULE_SETS, Rules, as_dict, written_for
 from games.engine.gin.rules.likeness import LENGTH
 from games.rule_books import of_gin
 from kernel.text import Refusal
@@ -25,10 +25,10 @@ def code_of(rule_set: NamedRules) -> str:
     return f"club-{rule_set.number}"
 
 
-def rules_by_code(own: Sequence[NamedRules]) -> Mapping[str, Rules]:
-    """All that can be chosen."""
+def rules_by_code(own: Sequence[NamedRules], variant: str = "standard") -> Mapping[str, Rules]:
+    """All that can be chosen, those that all know as they are played in a form."""
     club = {code_of(rule_set): of_gin(rule_set.rules) for rule_set in own}
-    return club | {rule_set.code: rule_set.rules for rule_set in PLAYABLE_RULE_SETS}
+    return club | {one.code: written_for(one.rules, variant) for one in PLAYABLE_RULE_SETS}
 
 
 def names_by_code(own: Sequence[NamedRules]) -> Mapping[str, str]:
@@ -37,9 +37,11 @@ def names_by_code(own: Sequence[NamedRules]) -> Mapping[str, str]:
     return club | {rule_set.code: _(rule_set.called) for rule_set in PLAYABLE_RULE_SETS}
 
 
-def rule_set_of(rules: Rules, own: Sequence[NamedRules] = ()) -> str:
-    """The code of the rule set that these rules are, their length apart; OWN_RULES for none."""
-    return next((code for code, set in rules_by_code(own).items() if _same(set, rules)), OWN_RULES)
+def rule_set_of(rules: Rules, own: Sequence[NamedRules] = (), variant: str = "standard") -> str:
+    """The code of the rule set that these rules are, their length apart, of those that all know as
+    they are played in a form; OWN_RULES for none."""
+    sets = rules_by_code(own, variant).items()
+    return next((code for code, set in sets if _same(set, rules)), OWN_RULES)
 
 
 def _same(rules: Rules, other: Rules) -> bool:

@@ -9,14 +9,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.gin.rules import (
+    ALL_PLAY,
     KNOBS,
     PARTNERSHIP,
     PLAYABLE_RULE_SETS,
     Rules,
     as_dict,
     usual_target,
+    written_for,
 )
 from games.engine.gin.rules.model import together
+from games.engine.gin.rules.side_knobs import usual_knobs
+from games.engine.gin.rules.variants import SEATS_OF_ALL
 from kernel.text import N_, Refusal
 from pages.parts import consequences, single_rules
 from pages.parts.fields import PageForm, name_field
@@ -47,6 +51,8 @@ PARTNERS = "partners-"
 AT_TABLE = {
     "cutthroat": N_("Cutthroat, %(n)d at a table"),
     "captain": N_("Captain, %(n)d at a table"),
+    "battle_royal": N_("Battle Royal, %(n)d at a table, who all play"),
+    "jersey": N_("Jersey, %(n)d at a table, who all play (from incomplete sources)"),
 }
 """Who plays at a table of three or more, by variant: "cutthroat-3"."""
 TABLE_SIZE = next(knob for knob in KNOBS if knob.name == "table_size")
@@ -115,19 +121,31 @@ class RulesForm(PageForm):
         one is gone."""
         code, first = str(self["rules"].value()), str(self["rules"].initial)
         self.code = code if code in self.sets else first
-        self.base = self.sets[self.code]
+        self.base = self._written_for(self._key(self.code))
         self.chosen = self.base if self.is_bound or self.kept is None else self.kept
         self.fields |= {
             single_rules.PREFIX + name: single_rules.field_of(BY_NAME[name]) for name in TITLES
         }
-        shown = single_rules.shown(self.sets[first])
-        self.initial = {**shown, **self.initial, "knobs_of": first}
-        of = self.data.get("knobs_of")
-        if self.is_bound and of != code:
-            was = single_rules.typed(self.sets[of]) if of in self.sets else {}
+        shown = single_rules.shown(self._written_for(self._key(first)))
+        self.initial = {**shown, **self.initial, "knobs_of": self._key(first)}
+        of = str(self.data.get("knobs_of") or "")
+        if self.is_bound and of != self._key(code):
+            was = single_rules.typed(self._written_for(of)) if _code_of(of) in self.sets else {}
             self.were_changed = any(self.data.get(name, was[name]) != was[name] for name in was)
             anew = single_rules.typed(self.base)
-            self.data = {**dict(self.data.items()), **anew, "knobs_of": code}
+            self.data = {**dict(self.data.items()), **anew, "knobs_of": self._key(code)}
+
+    def _key(self, code: str) -> str:
+        """What single rules are of: a rule set, and where it is one that all know, which are
+        written for two, the form for which it is written otherwise: "club/battle_royal"."""
+        table = table_of(self._who())
+        is_written_otherwise = table and code in KNOWN_TO_ALL and usual_knobs(table[0])
+        return f"{code}/{table[0]}" if table and is_written_otherwise else code
+
+    def _written_for(self, key: str) -> Rules:
+        """The rule set of a key, between two, as it is played in its form."""
+        _code, _slash, variant = key.partition("/")
+        return written_for(self.sets[_code_of(key)], variant)
 
     def clean(self) -> dict[str, Any]:
         super().clean()
@@ -195,6 +213,11 @@ class RulesForm(PageForm):
         return are_wrong or single_rules.differ(of_two(self.chosen), self.base)
 
 
+def _code_of(key: str) -> str:
+    """The rule set of a key."""
+    return key.partition("/")[0]
+
+
 def rules_outcome(form: RulesForm) -> str:
     """What a match will be by what is chosen; "" while that can't be."""
     if form.is_bound and not form.is_valid():
@@ -202,7 +225,7 @@ def rules_outcome(form: RulesForm) -> str:
     who = str(form["boards"].value() or "1")
     number, length = who_plays(who), consequences.of_length(form.chosen)
     if table_of(who):
-        return f"{consequences.of_table(form.chosen.table_size)} {length}".strip()
+        return f"{consequences.of_table(form.chosen)} {length}".strip()
     if not who.startswith(PARTNERS):
         return f"{consequences.of_boards(number)} {length}".strip()
     usual = usual_target(number, form.code)
@@ -225,12 +248,18 @@ def who_plays(said: str) -> int:
 
 def tables_offered() -> list[tuple[str, object]]:
     """The forms of three and more, with how many sit at a table, to choose from."""
-    sizes = range(TABLE_SIZE.least, TABLE_SIZE.most + 1)
     return [
         (f"{variant}-{n}", gettext(words) % {"n": n})
         for variant, words in AT_TABLE.items()
-        for n in sizes
+        for n in _sizes(variant)
     ]
+
+
+def _sizes(variant: str) -> Sequence[int]:
+    """How many can sit at a table in a form."""
+    if variant in ALL_PLAY:
+        return (SEATS_OF_ALL,)
+    return range(TABLE_SIZE.least, TABLE_SIZE.most + 1)
 
 
 def table_of(said: str) -> tuple[str, int] | None:
@@ -251,7 +280,7 @@ def set_of(rules: Rules, own: Sequence[NamedRules]) -> str:
     """The code of the rule set that these rules are: one of partners, or one for two, as who plays
     is said beside it; OWN_RULES for none."""
     code = rule_set_of(rules, own)
-    return rule_set_of(of_two(rules), own) if code == OWN_RULES else code
+    return rule_set_of(of_two(rules), own, rules.variant) if code == OWN_RULES else code
 
 
 def of_two(rules: Rules) -> Rules:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict
-from games.engine.gin.rules.model import PLAYABLE_VARIANTS
+from games.engine.gin.rules.variants import PLAYABLE_VARIANTS
 from games.engine.knobs import KnobValue
 from pages.parts.knob_words import (
     BY_NAME,

@@ -37,6 +37,8 @@ FORMS = {
     "partnership": N_("partners"),
     "cutthroat": N_("Cutthroat"),
     "captain": N_("Captain"),
+    "battle_royal": N_("Battle Royal"),
+    "jersey": N_("Jersey"),
 }
 
 

@@ -374,7 +374,7 @@ def test_an_entry_twice_in_one_list_is_told(owner: Api, tournament: Tournament) 
         ({"gin_bonus": "25"}, "bad_rules"),
         ({"gin_bonus": 10**40}, "bad_rules"),
         ({"gin_bonus": [[1]]}, "bad_rules"),
-        ({"variant": "jersey"}, "bad_rules"),
+        ({"variant": "rummy"}, "bad_rules"),
         ({"": 1}, "unknown_rules"),
         (5, "invalid"),
         (None, "invalid"),

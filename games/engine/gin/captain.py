@@ -11,10 +11,11 @@ from itertools import permutations
 
 from games.engine.gin.by_two import Players
 from games.engine.gin.scoring import table_game
-from games.engine.gin.scoring.game import Entered, box_points, shutout_bonus, with_entry
+from games.engine.gin.scoring.game import box_points, shutout_bonus, with_entry
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.tables import TableRules, goes_on, other_of, ruled
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
+from games.engine.scoring.game_score import Entered
 from games.engine.scoring.rules import DealtHand
 from games.engine.scoring.table_score import TableScore, differences, leader_of, lost_by
 from kernel.seats import PerSeat, Seat, leading, nothing, others

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from games.engine.gin.by_two import Players
 from games.engine.gin.scoring import table_game
-from games.engine.gin.scoring.game import Entered, box_points, shutout_bonus, with_entry
+from games.engine.gin.scoring.game import with_entry
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.tables import TableRules, goes_on
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
+from games.engine.scoring.game_score import Entered
 from games.engine.scoring.rules import DealtHand
 from games.engine.scoring.table_score import TableScore, lost_by
-from kernel.seats import PerSeat, Seat, credited, leading, nothing, others
+from kernel.seats import Seat, leading, nothing, others
 
 
 @dataclass(frozen=True)
@@ -38,20 +39,8 @@ class CutthroatRules(TableRules):
 
     def _won(self, entered: Entered, winner: Seat) -> TableScore:
         """A game that its hands have ended."""
-        if self.knobs.match_type == "rounds":
-            return table_game.settled(self.knobs, entered, winner)
-        bonus = credited(nothing(self.seats), winner, self.knobs.game_bonus)
-        shutout = self._shutouts(entered, winner)
-        return table_game.settled(self.knobs, entered, winner, game=bonus, shutout=shutout)
-
-    def _shutouts(self, entered: Entered, winner: Seat) -> PerSeat:
-        """What the winner gets of those who have won no hand, of each as much as in a game between
-        these two."""
-        of_boxes = box_points(self.knobs, entered.boxes)[winner]
-        each = shutout_bonus(self.knobs, entered.points[winner], of_boxes)
-        pays = [each if seat != winner and not won else 0 for seat, won in enumerate(entered.won)]
-        pays[winner] = -sum(pays)
-        return tuple(-paid for paid in pays)
+        more = table_game.bonuses(self.knobs, entered, winner)
+        return table_game.settled(self.knobs, entered, winner, game=more.game, shutout=more.shutout)
 
     def lost_by_penalty(self, score: TableScore, loser: Seat) -> TableScore:  # type: ignore[override]
         """It goes to whoever of the others leads; level, it is nobody's. One that another had won

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from games.engine.chapters import Chapter
 from games.engine.gin.hand.phases import MOST_TAKES
-from games.engine.gin.rules import KNOBS, Rules, has_table
+from games.engine.gin.rules import KNOBS, Rules, all_play, has_table
 from games.engine.gin.rules.words import is_hollywood, is_one_game, may_tie, told
 from kernel.text import N_, Text
 
@@ -98,7 +98,7 @@ def _hand(rules: Rules) -> _Told:
 
 def _scoring(rules: Rules) -> _Told:
     chapter = _Told(Text("scoring", N_("What a hand scores")))
-    if rules.knock_limit != 0:
+    if rules.knock_limit != 0 and not all_play(rules):
         chapter.say(N_("A knock with the lower count scores the difference of the counts."))
     chapter.tell(rules, *_OF_SCORES)
     if rules.variant == "round_the_corner":

@@ -1,5 +1,5 @@
-"""The forms of the game that differ in play: each is the hooks that it changes. Where more than two
-sit at a table, two play each hand, as ever.
+"""The forms of the game in which two play a hand, also where more sit at a table: each is the hooks
+that it changes. Three who all play have a play of their own (`royal`).
 
 Oklahoma, Straight, a limit from a second pack, Hollywood and Tedesco are knobs, no variants.
 """
@@ -7,7 +7,7 @@ Oklahoma, Straight, a limit from a second pack, Hollywood and Tedesco are knobs,
 from games.engine.gin.hand.actions import ACCEPT, DOUBLE, REFUSE, Action
 from games.engine.gin.hand.phases import STANDARD_PHASES, always, refuse
 from games.engine.gin.hand.state import Doubling, Ending, HandState, Phase, PhaseRules, Variant
-from games.engine.gin.rules import PARTNERSHIP, TABLE_VARIANTS, Rules
+from games.engine.gin.rules import PARTNERSHIP, TWO_OF_A_TABLE, Rules
 from games.engine.gin.scoring.bounds import largest_factor
 from games.engine.melds.least import least_deadwood
 from kernel.seats import opponent
@@ -63,16 +63,16 @@ VARIANTS: tuple[Variant, ...] = (
         },
     ),
     Variant("round_the_corner", STANDARD_PHASES, round_the_corner=True, lays_off_on_gin=True),
-    *(Variant(code, STANDARD_PHASES) for code in (PARTNERSHIP, *TABLE_VARIANTS)),
+    *(Variant(code, STANDARD_PHASES) for code in (PARTNERSHIP, *TWO_OF_A_TABLE)),
 )
 
 _BY_CODE = {variant.code: variant for variant in VARIANTS}
 
 
 def variant_of(rules: Rules) -> Variant:
-    """The variant that these rules name; refused (`bad_rules`) while the engine can't play it."""
+    """The variant that these rules name; refused (`bad_rules`) where no two play a hand by it."""
     if rules.variant in _BY_CODE:
         return _BY_CODE[rules.variant]
-    sentence = N_("The variant %(variant)s can't be played yet. Choose %(choices)s.")
+    sentence = N_("A hand of two is not played by the variant %(variant)s. Choose %(choices)s.")
     choices = ", ".join(_BY_CODE)
     raise refusal("bad_rules", sentence, "variant", variant=rules.variant, choices=choices)

@@ -17,7 +17,7 @@ from games.engine.scoring.facts import (
     StoredHand,
     WrittenHand,
 )
-from games.engine.scoring.game_score import Bonuses
+from games.engine.scoring.game_score import Bonuses, Entered
 from games.engine.scoring.rules import DealtHand, FinishedGame, GameRules
 from games.engine.scoring.table_score import (
     TableScore,
@@ -87,22 +87,22 @@ class CountedScore:
 class CountedRemedies:
     """What the rulings on one hand, and a penalty, do to its score: `surcharge` is added to counts,
     by seat; of those who `cannot_win` nobody has won; `lost` for a seat, what the others get. The
-    dealer of this hand deals again where `deals_again`."""
+    dealer of this hand deals again where `deals_again`, and where `as_due` the deal goes on as if
+    the right player had dealt it.
+
+    `knock_accepted`: scored with the real count, even above a limit. `as_knock`: who ended it with
+    nothing left has a count after all. `bonus_barred`: bonuses that somebody does not get.
+    """
 
     surcharge: PerSeat
     void: bool = False
     cannot_win: frozenset[Seat] = frozenset()
     lost: LostHand | None = None
     deals_again: bool = False
-
-
-class Entered(NamedTuple):
-    """What is entered in a game, by seat: points, boxes, won hands; `hands` are all of them."""
-
-    points: PerSeat
-    boxes: PerSeat
-    won: PerSeat
-    hands: int = 0
+    as_due: bool = False
+    knock_accepted: bool = False
+    as_knock: bool = False
+    bonus_barred: frozenset[tuple[Seat, str]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -147,10 +147,14 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         hand: CountedHand = written.counts
         if remedies.void or self._checked_kind(hand) == "void":
             return CountedScore("void", None, none)
-        counts = added(self._counts(hand), remedies.surcharge)
-        score = replace(self.priced(hand, counts), surcharge=remedies.surcharge)
+        counts = added(self._counts(hand, remedies), remedies.surcharge)
+        return replace(self.ruled(hand, counts, remedies), surcharge=remedies.surcharge)
+
+    def ruled(self, hand: CountedHand, counts: PerSeat, remedies: CountedRemedies) -> CountedScore:
+        """The price of a hand with the rulings on it: nobody has won it whose winner cannot win."""
+        score = self.priced(hand, counts)
         if score.winner in remedies.cannot_win:
-            return replace(score, winner=None, entries=none, boxes=0)
+            return replace(score, winner=None, entries=nothing(self.seats), boxes=0)
         return score
 
     def penalized(self, gets: PerSeat) -> PerSeat:
@@ -179,11 +183,18 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         if isinstance(entry, PenaltyPoints):
             gets = [entry.points * (seat in entry.winners) for seat in range(self.seats)]
             return entered._replace(points=added(points, self.penalized(tuple(gets))))
-        points = added(points, entry.entries)
-        if entry.winner is not None:
-            boxes = credited(boxes, entry.winner, entry.boxes)
-            won = credited(won, entry.winner, 1)
-        return Entered(points, boxes, won, hands + 1)
+        more = self.entered_by(entry)
+        return Entered(
+            added(points, more.points), added(boxes, more.boxes), added(won, more.won), hands + 1
+        )
+
+    def entered_by(self, hand: CountedScore) -> Entered:
+        """What a hand enters in its game."""
+        boxes = won = nothing(self.seats)
+        if hand.winner is not None:
+            boxes = credited(boxes, hand.winner, hand.boxes)
+            won = credited(won, hand.winner, 1)
+        return Entered(hand.entries, boxes, won, 1)
 
     def _settled(self, entered: Entered, winner: Seat | None, bonuses: Bonuses) -> TableScore:
         """A game that is over. What a shutout brings is no part of the totals: it is paid by those
@@ -237,9 +248,11 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         if not hands:
             return first
         last = hands[-1]
-        if last.dealer is None or self._remedies(last.hand.remedies).deals_again:
+        remedies = self._remedies(last.hand.remedies)
+        dealer = last.due if remedies.as_due else last.dealer
+        if dealer is None or remedies.deals_again:
             return last.dealer
-        return self.dealer_after(last, last.dealer)
+        return self.dealer_after(last, dealer)
 
     def written(self, stored: StoredHand) -> CountedHand:
         return CountedHand(stored.kind, stored.knocker, tuple(stored.counts), stored.upcard or None)
@@ -250,7 +263,7 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         self.score_hand(WrittenHand(1, said, remedies=remedies))
         counts: Sequence[int | None] = [None] * self.seats
         if self._checked_kind(said) != "void":
-            counts = self._counts(said)
+            counts = self._counts(said, self._remedies(remedies))
         return {
             "kind": said.kind,
             "knocker": said.ended_by,
@@ -278,6 +291,8 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         match effect["remedy"]:
             case "void_hand":
                 return replace(ruled, void=True, deals_again="dealer" in effect)
+            case "deal_stands":
+                return replace(ruled, as_due=effect["rotation"] == "as_due")
             case "cannot_win":
                 return replace(ruled, cannot_win=ruled.cannot_win | {*effect["seats"]})
             case "deadwood_surcharge":
@@ -303,11 +318,17 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         if not ending.by_somebody and hand.ended_by is not None:
             sentence = N_("Nobody ends a hand of this kind: leave out who did.")
             raise refusal("not_used", sentence, "knocker")
+        if hand.kind == "void" and any(count is not None for count in hand.counts):
+            raise refusal("not_used", N_("A void hand has no counts: leave them out."), "counts")
         if hand.ended_by is not None:
             self.checked_seat(hand.ended_by, "knocker")
         return hand.kind
 
-    def _counts(self, hand: CountedHand) -> PerSeat:
+    def most_counted(self, remedies: CountedRemedies) -> int:
+        """No hand is left with more."""
+        return MOST_COUNTED
+
+    def _counts(self, hand: CountedHand, remedies: CountedRemedies) -> PerSeat:
         """The counts of a hand that is not void; refused (`missing_count`, `bad_count`) where one
         is missing or can't be."""
         ending = next(one for one in self.endings if one.code == hand.kind)
@@ -315,17 +336,19 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         if len(hand.counts) > self.seats:
             sentence = N_("%(seats)s play: give a count for each of them.")
             raise refusal("bad_count", sentence, "counts", seats=self.seats)
+        most = self.most_counted(remedies)
         if ending.leaves_nothing and hand.ended_by is not None:
             counts[hand.ended_by] = counts[hand.ended_by] or 0
         for seat, count in enumerate(counts):
             if count is None:
                 sentence = N_("Give the count of everybody: one is missing.")
                 raise refusal("missing_count", sentence, f"counts.{seat}")
-            if type(count) is not int or not 0 <= count <= MOST_COUNTED:
+            if type(count) is not int or not 0 <= count <= most:
                 sentence = N_("A count is a whole number from 0 to %(most)s, not %(value)s.")
-                values = {"most": MOST_COUNTED, "value": shown(count)}
+                values = {"most": most, "value": shown(count)}
                 raise refusal("bad_count", sentence, f"counts.{seat}", **values)
-            if ending.leaves_nothing and seat == hand.ended_by and count:
+            leaves_nothing = ending.leaves_nothing and not remedies.as_knock
+            if leaves_nothing and seat == hand.ended_by and count:
                 sentence = N_("Who ends a hand like this has no card left: their count is 0.")
                 raise refusal("bad_count", sentence, f"counts.{seat}")
         return tuple(count for count in counts if count is not None)

@@ -1,8 +1,9 @@
 """A game on its sheet, as it stands: of two, of partners, or of a table."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from kernel.seats import PerSeat, Seat, credited, nothing
+from kernel.seats import SIDES, PerSeat, Seat, credited, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,16 @@ class Bonuses:
     game: PerSeat = (0, 0)
     shutout: PerSeat = (0, 0)
     box: PerSeat = (0, 0)
+
+
+class Entered(NamedTuple):
+    """What is entered in a game, or in a column: by seat the points, the boxes and the won hands;
+    `hands` are all of them."""
+
+    points: PerSeat = nothing(SIDES)
+    boxes: PerSeat = nothing(SIDES)
+    won: PerSeat = nothing(SIDES)
+    hands: int = 0
 
 
 @dataclass(frozen=True, slots=True)

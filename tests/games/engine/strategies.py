@@ -5,7 +5,16 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.engine.gin.rules import KNOBS, RULE_SETS, Knob, Rules, knock_limit_of
+from games.engine.gin.rules import (
+    ALL_PLAY,
+    KNOBS,
+    PARTNERSHIP,
+    RULE_SETS,
+    TABLE_VARIANTS,
+    Knob,
+    Rules,
+    knock_limit_of,
+)
 from games.engine.gin.scoring.bounds import largest_factor
 from games.engine.gin.scoring.hand import HandCounts
 from kernel.text import Refusal
@@ -49,12 +58,17 @@ def rules(draw: st.DrawFn) -> Rules:
     n = knobs.get("match_n", 5)
     knobs["match_n"] = {"single": 1, "best_of": n | 1 if n < 5000 else 4999}.get(match_type, n)
     variant = knobs.get("variant")
-    if match_type == "rounds" or variant in ("partnership", "cutthroat", "captain"):
+    if match_type == "rounds" or variant in (PARTNERSHIP, *TABLE_VARIANTS):
         knobs.pop("sheet", None)
-    if variant in ("cutthroat", "captain"):
+    if variant in TABLE_VARIANTS:
         knobs.pop("game_winner_by", None)
         knobs.pop("round_of", None)
         knobs.pop("points_by", None)
+    if variant in ALL_PLAY:
+        knobs.pop("table_size", None)
+        knobs.pop("upcard_rule", None)
+        if knobs.get("knock_limit") == "second_deck":
+            knobs.pop("knock_limit")
     if variant == "captain":
         knobs.pop("solo_change", None)
         knobs |= {"solo_change": "per_hand"} if match_type == "rounds" else {}

@@ -273,7 +273,14 @@ SCORING = (
         "On equal counts the defender",
         "Equal counts: a box",
     ),
-    Row(("Gin scores", "Gin %(n)d"), "gin_bonus", 20, 25, scored("gin", 0, 8), (0, 28, 1)),
+    Row(
+        ("Gin scores %(n)d and the opponent's count.", "Gin %(n)d"),
+        "gin_bonus",
+        20,
+        25,
+        scored("gin", 0, 8),
+        (0, 28, 1),
+    ),
     Row(
         ("The opponent may lay off on gin as well", "Layoffs on gin too"),
         "variant",

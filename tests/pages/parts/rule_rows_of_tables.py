@@ -5,12 +5,18 @@ from collections.abc import Callable
 from games.engine.gin.captain import CaptainRules
 from games.engine.gin.cutthroat import CutthroatRules
 from games.engine.gin.forms import gin_rules
+from games.engine.gin.royal.game_rules import RoyalRules
 from games.engine.gin.rules import Rules
+from games.engine.scoring.counted import CountedHand
+from games.engine.scoring.facts import WrittenHand
 from games.engine.scoring.match import games_needed
+from tests.games.engine.counted_matches import CountedTable
 from tests.games.engine.gin.table_matches import Table
 from tests.pages.parts.rule_rows import Row
 
 CUTTHROAT = {"variant": "cutthroat"}
+BATTLE_ROYAL = {"variant": "battle_royal"}
+JERSEY = {"variant": "jersey"}
 CAPTAIN = {"variant": "captain", "match_type": "best_of", "match_n": 3, "target": 20}
 
 
@@ -39,7 +45,86 @@ def nets_after_a_game(rules: Rules) -> object:
     return table.sheet.score.account(table.rules) if rules.match_type == "points" else None
 
 
+def paid(kind: str, *counts: int) -> Callable[[Rules], object]:
+    """What three who all play get for a hand that the first has ended."""
+
+    def plays(rules: Rules) -> object:
+        hand = CountedHand(kind, 0, counts)
+        return gin_rules(rules).score_hand(WrittenHand(1, hand)).entries
+
+    return plays
+
+
+def deals_after_a_void_hand(rules: Rules) -> object:
+    table = CountedTable(RoyalRules(rules), 1)
+    table.play("void")
+    return table.sheet.next_dealer
+
+
 TABLE_ROWS = (
+    Row(
+        ("Battle Royal: three",),
+        "variant",
+        "battle_royal",
+        "jersey",
+        paid("knock", 4, 3, 3),
+        (-20, 0, 0),
+        {"undercut_bonus": 20},
+    ),
+    Row(
+        ("Jersey: three",),
+        "variant",
+        "jersey",
+        "battle_royal",
+        paid("knock", 4, 3, 3),
+        (0, 21, 21),
+        {"undercut_bonus": 20},
+    ),
+    Row(
+        ("Gin scores %(n)d and the counts of both", "Gin %(n)d"),
+        "gin_bonus",
+        40,
+        25,
+        paid("gin", 0, 20, 31),
+        (91, 0, 0),
+        BATTLE_ROYAL,
+    ),
+    Row(
+        ("Gin scores, of each", "Gin %(n)d"),
+        "gin_bonus",
+        20,
+        25,
+        paid("gin", 0, 20, 31),
+        (91, 0, 0),
+        JERSEY,
+    ),
+    Row(
+        ("A knocker who is undercut", "Undercut %(n)d"),
+        "undercut_bonus",
+        20,
+        25,
+        paid("knock", 4, 2, 31),
+        (-20, 33, 0),
+        BATTLE_ROYAL,
+    ),
+    Row(
+        ("Each of the others who is not above", "Undercut %(n)d"),
+        "undercut_bonus",
+        20,
+        25,
+        paid("knock", 4, 2, 31),
+        (27, 22, 0),
+        JERSEY,
+    ),
+    Row(
+        ("After a void hand the next player deals.", "After a void hand the next deals"),
+        "void_dealer",
+        "alternate",
+        "same",
+        deals_after_a_void_hand,
+        2,
+        BATTLE_ROYAL,
+    ),
     Row(
         ("Three sit at the table", "Three at the table"),
         "table_size",

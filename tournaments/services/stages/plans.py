@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
+from games.engine.gin.rules import Rules, all_play
 from games.engine.rummy.rules import RummyRules
 from games.rule_books import (
     AgreedRules,
@@ -61,6 +62,7 @@ NOT_ONLINE = N_(
     "At an online table sit two, partners, or three and more by the rules of Cutthroat or of the "
     "captain's game: choose the table in the room."
 )
+NOT_YET_ONLINE = N_("This game is played at a table in the room: choose that.")
 NOT_BY_DAYS = N_(
     "Where more than two sit at a table they play online in one go: choose a clock that does not "
     "count days."
@@ -170,6 +172,8 @@ def check_play(tournament: Tournament) -> None:
     are played there; of these, that a match moves between its tables, or goes on for days."""
     is_online, rules = tournament.play != Tournament.Plays.TABLE, rules_from(tournament.rules)
     is_of_more = has_partners(rules) or has_table(rules)
+    if is_online and isinstance(rules, Rules) and all_play(rules):
+        raise refusal("invalid", NOT_YET_ONLINE, "play")
     is_of_two = is_playable(rules) or isinstance(rules, RummyRules)
     if is_online and not (is_of_two or is_of_more):
         raise refusal("invalid", NOT_ONLINE, "play")

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, NoReturn
 
 from games.engine.cards import DECK, FULL, shuffled
 from games.engine.gin.hand.actions import Action
-from games.engine.gin.rules import Rules, knock_limit_of
+from games.engine.gin.rules import Rules, knock_limit_of, spade_factor
 from games.engine.melds.arrangements import Melds
 from games.engine.melds.choice import fewest_layoffs
 from games.engine.melds.declared import check_melds, lay_off
@@ -101,13 +101,7 @@ class HandState(NamedTuple):
 
 def begin(rules: Rules, form: Form, dealer: Seat, seed: bytes) -> HandState:
     """A hand dealt by a seed of 32 bytes: ten cards each, one at a time from the dealer's left, and
-    the upcard. Refused (`bad_rules`) where the limit is turned from a second pack, or eleven cards
-    are dealt: no source has it for three."""
-    if rules.knock_limit == "second_deck" or rules.upcard_rule == "deal_11":
-        sentence = N_(
-            "Three play with ten cards each and an upcard, and a limit from their own pack."
-        )
-        raise refusal("bad_rules", sentence, "knock_limit")
+    the upcard."""
     pack = [card.index for card in shuffled(seed, DECK)]
     dealt = [_as_set(pack[place : SEATS * _DEALT : SEATS]) for place in range(SEATS)]
     upcard, stock = pack[SEATS * _DEALT], tuple(pack[SEATS * _DEALT + 1 :])
@@ -160,7 +154,9 @@ def pays(state: HandState) -> PerSeat | None:
         return (0,) * SEATS
     counts = tuple(count or 0 for count in state.counts)
     table = state.table
-    return table.form.pays(table.rules, state.ending, state.spread.knocker, counts)
+    points = table.form.pays(table.rules, state.ending, state.spread.knocker, counts)
+    factor = spade_factor(table.rules, str(DECK[table.upcard]))
+    return tuple(factor * one for one in points)
 
 
 def check_cards(state: HandState) -> None:

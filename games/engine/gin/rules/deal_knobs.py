@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from games.engine.gin.rules.variants import ALL_PLAY, TABLE_VARIANTS
 from games.engine.knobs import knob
 from kernel.text import N_
 
@@ -13,13 +14,18 @@ def _deal_is_free(rules: Any) -> object:
 
 
 def _result_says_who_deals(rules: Any) -> object:
-    """Where a loser sits out, who comes in deals."""
-    return _deal_is_free(rules) and rules.variant != "cutthroat"
+    """Where a loser sits out, who comes in deals; where all play the deal passes to the left."""
+    return _deal_is_free(rules) and rules.variant not in ("cutthroat", *ALL_PLAY)
 
 
 def _first_deal_is_free(rules: Any) -> object:
     """Where three or more draw for their places, the cards say who deals."""
-    return rules.variant not in ("cutthroat", "captain")
+    return rules.variant not in TABLE_VARIANTS
+
+
+def _is_of_two(rules: Any) -> object:
+    """Where three play at once, how a hand begins and ends follows from its form."""
+    return rules.variant not in ALL_PLAY
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,7 @@ class DealKnobs:
                 N_("Eleven cards for the non-dealer, no upcard"),
             ),
         },
+        used=_is_of_two,
     )
     wall_rule: Literal["void_at_once", "last_discard_action", "void_before_discard"] = knob(
         "last_discard_action",
@@ -119,6 +126,7 @@ class DealKnobs:
                 N_("Void as soon as two cards are left"),
             ),
         },
+        used=_is_of_two,
     )
     discards_open: bool = knob(
         False,
@@ -129,6 +137,7 @@ class DealKnobs:
             False: (N_("Only the top card of the discard pile may be seen."), ""),
             True: (N_("Everybody may look through the discard pile."), N_("Discards lie open")),
         },
+        used=_is_of_two,
     )
     first_dealer: Literal["high_card_chooses", "low_card_deals", "random"] = knob(
         "high_card_chooses",

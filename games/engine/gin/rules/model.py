@@ -9,6 +9,13 @@ from games.engine.gin.rules.knock_knobs import KnockKnobs
 from games.engine.gin.rules.match_knobs import MatchKnobs
 from games.engine.gin.rules.score_knobs import ScoreKnobs
 from games.engine.gin.rules.side_knobs import SideKnobs
+from games.engine.gin.rules.variants import (
+    ALL_PLAY,
+    KEPT_VARIANTS,
+    PLAYABLE_VARIANTS,
+    SEATS_OF_ALL,
+    TABLE_VARIANTS,
+)
 from games.engine.knobs import KnobValue, knobs_of
 from kernel.text import N_, refusal, shown
 
@@ -95,12 +102,32 @@ _COMBINATIONS: tuple[tuple[Callable[[Rules], bool], tuple[str, ...], str], ...] 
         N_("With three or more at a table who reaches the target wins the game."),
     ),
     (
-        lambda rules: not has_table(rules) or not rules.deal_goes_round,
+        lambda rules: not has_table(rules) or all_play(rules) or not rules.deal_goes_round,
         ("round_of", "variant"),
         N_(
             "With three or more at a table not everybody plays every hand, so that they can't each "
             "deal one: choose that a round is one hand."
         ),
+    ),
+    (
+        lambda rules: not all_play(rules) or not rules.deal_goes_round,
+        ("round_of", "variant"),
+        N_("Where three play every hand a round is one hand: choose that."),
+    ),
+    (
+        lambda rules: not all_play(rules) or rules.table_size == SEATS_OF_ALL,
+        ("table_size", "variant"),
+        N_("In this form of the game three sit at a table, not %(table_size)s."),
+    ),
+    (
+        lambda rules: not all_play(rules) or rules.knock_limit != "second_deck",
+        ("knock_limit", "variant"),
+        N_("Three who all play have a knock limit from their own pack."),
+    ),
+    (
+        lambda rules: not all_play(rules) or rules.upcard_rule != "deal_11",
+        ("upcard_rule", "variant"),
+        N_("Three who all play are dealt ten cards each, and an upcard."),
     ),
     (
         lambda rules: not has_table(rules) or rules.points_by == "net",
@@ -134,18 +161,14 @@ def _is_captain(rules: Rules, solo_change: str) -> bool:
     return rules.variant == "captain" and rules.solo_change == solo_change
 
 
-PLAYABLE_VARIANTS = ("standard", "doubling", "round_the_corner")
-"""Those that the engine deals and judges, between two."""
-PARTNERSHIP = "partnership"
-TABLE_VARIANTS = ("cutthroat", "captain")
-"""Those of three or more at a table, of whom two play each hand."""
-KEPT_VARIANTS = (*PLAYABLE_VARIANTS, PARTNERSHIP, *TABLE_VARIANTS)
-"""Those that are kept in a tournament."""
-
-
 def has_table(rules: Rules) -> bool:
-    """Whether three or more sit at a table, of whom two play each hand."""
+    """Whether three or more sit at a table."""
     return rules.variant in TABLE_VARIANTS
+
+
+def all_play(rules: Rules) -> bool:
+    """Whether all who sit at a table play every hand of it."""
+    return rules.variant in ALL_PLAY
 
 
 def together(field: str) -> tuple[str, ...]:

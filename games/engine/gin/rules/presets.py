@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine import rule_set
-from games.engine.gin.rules.model import KNOBS, PARTNERSHIP, Rules, as_dict, is_playable
-from games.engine.gin.rules.side_knobs import usual_target
+from games.engine.gin.rules.model import KNOBS, Rules, as_dict, is_playable
+from games.engine.gin.rules.side_knobs import usual_knobs, usual_target
+from games.engine.gin.rules.variants import PARTNERSHIP
 from kernel.text import N_, refusal, shown
 
 RuleSet = rule_set.RuleSet[Rules]
@@ -314,8 +315,9 @@ def rules_from(value: object) -> Rules:
 
     `"pagat"` or `{"preset": "pagat", "gin_bonus": 25}`. A code or knob that does not exist is
     refused as `unknown_rules`, a value or combination that is not allowed as `bad_rules`. Naming
-    `match_type` single alone makes `match_n` 1; partners over a rule set for two play to the
-    points that are usual for so many on a side, if nothing else is said.
+    `match_type` single alone makes `match_n` 1; over a rule set for two partners play to the points
+    that are usual for so many on a side, and three who all play by what is usual in their form, if
+    nothing else is said.
     """
     if isinstance(value, str):
         return _preset(value)
@@ -333,10 +335,17 @@ def rules_from(value: object) -> Rules:
     if knobs.get("match_type") == "single":
         knobs.setdefault("match_n", 1)
     rules = Rules(**{**as_dict(preset), **knobs})
-    is_written_for_two = rules.variant == PARTNERSHIP and is_playable(preset)
-    if is_written_for_two and "target" not in knobs:
-        return replace(rules, target=usual_target(rules.side_size, code))
-    return rules
+    if not is_playable(preset):
+        return rules
+    usual = usual_knobs(rules.variant)
+    if rules.variant == PARTNERSHIP:
+        usual = {"target": usual_target(rules.side_size, code)}
+    return replace(rules, **{name: usual[name] for name in usual.keys() - knobs.keys()})
+
+
+def written_for(rule_set: Rules, variant: str) -> Rules:
+    """A rule set for two as it is usually played in a form in which all at a table play."""
+    return replace(rule_set, **usual_knobs(variant))
 
 
 def _preset(code: object) -> Rules:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from games.engine.gin.rules.variants import ALL_PLAY
 from games.engine.knobs import ANY, SILENT, Told, knob
 from kernel.text import N_
 
@@ -12,6 +13,16 @@ def _extra_boxes(meaning: str, source: str, told: Told, used: Callable[[Any], ob
     """A knob for boxes beyond the one for the won hand, mostly none."""
     spoken = {0: SILENT, ANY: told}
     return knob(0, meaning, source, most=10, chapter="game", told=spoken, used=used)
+
+
+def _is_of_two(rules: Any) -> bool:
+    """Where three play at once, eleven melded cards are gin, and their form says what is paid."""
+    return rules.variant not in ALL_PLAY
+
+
+def _is_knock_of_two(rules: Any) -> bool:
+    """Whether one of two can knock."""
+    return rules.knock_limit != 0 and _is_of_two(rules)
 
 
 @dataclass(frozen=True)
@@ -52,6 +63,7 @@ class ScoreKnobs:
                 N_("Big gin %(n)d"),
             ),
         },
+        used=_is_of_two,
     )
     undercut_bonus: int = knob(
         25,
@@ -83,7 +95,7 @@ class ScoreKnobs:
                 N_("Equal counts: a box for the defender, no points"),
             ),
         },
-        used=lambda rules: rules.knock_limit != 0,
+        used=_is_knock_of_two,
     )
     knock_base: int = knob(
         0,
@@ -95,7 +107,7 @@ class ScoreKnobs:
             0: SILENT,
             ANY: (N_("Every knock that wins earns %(n)d more."), N_("Won knock %(n)d more")),
         },
-        used=lambda rules: rules.knock_limit != 0,
+        used=_is_knock_of_two,
     )
     game_bonus: int = knob(
         100,
@@ -202,7 +214,9 @@ class ScoreKnobs:
         N_("Boxes for big gin beyond the one for the won hand (without big gin idle)."),
         "REC: as for gin",
         (N_("Big gin earns extra boxes: %(n)d."), N_("Extra boxes for big gin: %(n)d")),
-        used=lambda rules: rules.box_bonus and rules.big_gin_bonus is not None,
+        used=lambda rules: (
+            rules.box_bonus and rules.big_gin_bonus is not None and _is_of_two(rules)
+        ),
     )
     extra_boxes_gin_off: int = _extra_boxes(
         N_(

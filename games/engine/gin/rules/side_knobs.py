@@ -1,8 +1,10 @@
 """Who plays: partners against partners, or one of several who sit at a table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from games.engine.gin.rules.variants import TWO_OF_A_TABLE
 from games.engine.knobs import ANY, knob
 from kernel.text import N_
 
@@ -16,6 +18,18 @@ def usual_target(size: int, rule_set: str = "") -> int:
     if rule_set == "rummytalk":
         return 300
     return _TARGETS.get(size, _TARGET_OF_MORE)
+
+
+_OF_FORMS: Mapping[str, Mapping[str, int]] = {
+    "battle_royal": {"target": 200, "gin_bonus": 40, "undercut_bonus": 20},
+    "jersey": {"target": 200, "gin_bonus": 20, "undercut_bonus": 20},
+}
+
+
+def usual_knobs(variant: str) -> Mapping[str, Any]:
+    """What a form has of its own, if nothing else is said: Battle Royal by RG, Jersey by the
+    rulebook (4.9), since its source breaks off; nothing in the others."""
+    return _OF_FORMS.get(variant, {})
 
 
 def _of_partners(default: Any, meaning: str, source: str, **more: Any) -> Any:
@@ -37,7 +51,8 @@ def _has_partners(rules: Any) -> bool:
 
 
 def _has_a_table(rules: Any) -> bool:
-    return rules.variant in ("cutthroat", "captain")
+    """Where all play a hand they are three, and nobody waits."""
+    return rules.variant in TWO_OF_A_TABLE
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ deals first.
 from collections.abc import Iterator
 from itertools import chain
 
-from games.engine.gin.rules.model import KNOBS, Rules, as_dict, has_table
+from games.engine.gin.rules.model import KNOBS, Rules, all_play, as_dict, has_table
 from games.engine.knobs import ANY, SILENT
 from kernel.text import N_, Text
 
@@ -73,6 +73,8 @@ _READ_FIRST = (
 _FORMS = {
     "cutthroat": N_("Cutthroat: the loser of a hand sits out"),
     "captain": N_("Captain: one in the box against the others"),
+    "battle_royal": N_("Battle Royal: three play every hand"),
+    "jersey": N_("Jersey: three play every hand, from incomplete sources"),
 }
 _CORNER = (N_("Runs round the corner (K-A-2)"), N_("Loose ace 15"), N_("Layoffs on gin too"))
 
@@ -122,6 +124,25 @@ _OF_ROUNDS: dict[tuple[str, object], str] = {
     ),
 }
 
+# Where three play every hand: by knob, whatever its value.
+_OF_THREE: dict[str, dict[str, str]] = {
+    "battle_royal": {
+        "gin_bonus": N_("Gin scores %(n)d and the counts of both others."),
+        "undercut_bonus": N_("A knocker who is undercut loses %(n)d, which nobody gets."),
+    },
+    "jersey": {
+        "gin_bonus": N_("Gin scores, of each of the others, %(n)d and their count."),
+        "undercut_bonus": N_(
+            "Each of the others who is not above the knocker scores %(n)d and the difference of "
+            "their counts."
+        ),
+    },
+}
+_NEXT_DEALS = (
+    N_("After a void hand the next player deals."),
+    N_("After a void hand the next deals"),
+)
+
 
 def told(rules: Rules, name: str, *, in_short: bool = False) -> Iterator[Text]:
     """The sentence, or the phrase, on the value of a knob; none where it changes nothing."""
@@ -130,6 +151,10 @@ def told(rules: Rules, name: str, *, in_short: bool = False) -> Iterator[Text]:
     sentence, phrase = knob.told.get(values[name]) or knob.told.get(ANY, SILENT)
     if rules.variant == "partnership":
         sentence = _OF_ROUNDS.get((name, values[name]), sentence)
+    elif all_play(rules):
+        sentence = _OF_THREE[rules.variant].get(name, sentence)
+        if (name, rules.void_dealer) == ("void_dealer", "alternate"):
+            sentence, phrase = _NEXT_DEALS
     template = phrase if in_short else sentence
     if template and knob.used(rules):
         yield Text("rule", template, values | {"n": values[name]})

@@ -90,14 +90,14 @@ def check_refused_double(rules: Rules, factor: int) -> None:
         raise refusal("bad_factor", sentence, "factor", factor=factor, most=most)
 
 
-def check_knock(count: int, limit: int) -> None:
+def check_knock(count: int, limit: int, field: str = "knocker_count") -> None:
     """Refuse (`illegal_knock`) a knock with more than the limit, and any where the limit is 0."""
     if limit == 0:
         sentence = N_("Nobody may knock in this hand: it ends with gin, or it is void.")
         raise refusal("illegal_knock", sentence, "kind")
     if count > limit:
         sentence = N_("One may knock with %(limit)s or less, not with %(count)s.")
-        raise refusal("illegal_knock", sentence, "knocker_count", limit=limit, count=count)
+        raise refusal("illegal_knock", sentence, field, limit=limit, count=count)
 
 
 def checked_count(count: object, field: str, most: int) -> int:

@@ -9,11 +9,11 @@ it is not level (REC of 4.11, which has no other way to end a knock-out match). 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from games.engine.gin.rules import Rules
 from games.engine.scoring.facts import PenaltyPoints
-from games.engine.scoring.game_score import Bonuses, GameScore
+from games.engine.scoring.game_score import Bonuses, Entered, GameScore
 from kernel.seats import PerSeat, Seat, credited, nothing, opponent
 from kernel.text import N_, refusal
 
@@ -27,16 +27,6 @@ class Won(Protocol):
     def points(self) -> int: ...
     @property
     def boxes(self) -> int: ...
-
-
-class Entered(NamedTuple):
-    """What is entered in a game, or in a column: by seat the points, the boxes and the won hands;
-    `hands` are all of them."""
-
-    points: PerSeat = nothing(Rules.sides)
-    boxes: PerSeat = nothing(Rules.sides)
-    won: PerSeat = nothing(Rules.sides)
-    hands: int = 0
 
 
 def score_game(rules: Rules, entries: Sequence[Won | PenaltyPoints]) -> GameScore:

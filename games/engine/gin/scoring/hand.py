@@ -20,8 +20,8 @@ HAND_KINDS = ("knock", "gin", "big_gin", "refused", "void")
 #: A count that is there, or one that may be missing.
 Count = TypeVar("Count", int, int | None)
 
-#: What all cards together count.
-_FULL_PACK = 340
+FULL_PACK = 340
+"""What all cards together count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,4 +287,4 @@ def _gin_count(rules: Rules, counts: HandCounts) -> int:
 
 def _most(rules: Rules, remedies: HandRemedies) -> int:
     """The highest count that ten cards leave; who holds too many, and cannot win, may have more."""
-    return _FULL_PACK if remedies.cannot_win else bounds.largest_count(rules)
+    return FULL_PACK if remedies.cannot_win else bounds.largest_count(rules)

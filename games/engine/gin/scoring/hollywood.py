@@ -17,15 +17,9 @@ from operator import add
 
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring import game
-from games.engine.gin.scoring.game import (
-    Entered,
-    Won,
-    game_of,
-    is_over,
-    with_entry,
-)
+from games.engine.gin.scoring.game import Won, game_of, is_over, with_entry
 from games.engine.scoring.facts import PenaltyPoints, SheetNotice
-from games.engine.scoring.game_score import GameScore
+from games.engine.scoring.game_score import Entered, GameScore
 from kernel.seats import Pair, PerSeat, Seat, credited, nothing, opponent
 from kernel.text import N_, refusal
 

@@ -8,10 +8,10 @@ pays below 0, so that they sum to nothing.
 from dataclasses import replace
 
 from games.engine.gin.rules import Rules
-from games.engine.gin.scoring.game import Entered, box_points
-from games.engine.scoring.game_score import Bonuses
+from games.engine.gin.scoring.game import box_points, shutout_bonus
+from games.engine.scoring.game_score import Bonuses, Entered
 from games.engine.scoring.table_score import TableScore, added, differences, with_accounts
-from kernel.seats import PerSeat, Seat, leading, nothing
+from kernel.seats import PerSeat, Seat, credited, leading, nothing
 
 
 def running(entered: Entered) -> TableScore:
@@ -34,6 +34,18 @@ def leader(rules: Rules, entered: Entered) -> Seat | None:
         totals, is_over = added(points, box_points(rules, boxes)), hands >= rules.match_n
         return leading(totals, seats) if is_over else None
     return leading(points, seats) if max(points) >= rules.target else None
+
+
+def bonuses(rules: Rules, entered: Entered, winner: Seat) -> Bonuses:
+    """What everybody gets on top where each has an account of their own: whoever has won no hand
+    pays the winner what a shutout adds between two. A match of so many hands pays boxes alone."""
+    none, of_boxes = nothing(len(entered.points)), box_points(rules, entered.boxes)
+    if rules.match_type == "rounds":
+        return Bonuses(none, none, of_boxes)
+    each = shutout_bonus(rules, entered.points[winner], of_boxes[winner])
+    shutouts = [0 if won or seat == winner else -each for seat, won in enumerate(entered.won)]
+    shutouts[winner] = -sum(shutouts)
+    return Bonuses(credited(none, winner, rules.game_bonus), tuple(shutouts), of_boxes)
 
 
 def settled(

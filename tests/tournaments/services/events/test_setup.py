@@ -66,13 +66,13 @@ def test_every_rule_set_that_can_be_kept_makes_a_tournament(club, code):
     assert from_stored(create(club, rules=code).rules) == own
 
 
-@pytest.mark.parametrize("variant", ["battle_royal", "jersey"])
+@pytest.mark.parametrize("variant", ["rummy"])
 def test_rules_that_cannot_be_kept_yet_are_refused(club, variant):
     assert refusal(create, club, rules={"variant": variant}).text.code == "bad_rules"
     assert not Tournament.objects.exists()
 
 
-@pytest.mark.parametrize("variant", ["cutthroat", "captain"])
+@pytest.mark.parametrize("variant", ["cutthroat", "captain", "battle_royal", "jersey"])
 def test_where_no_format_is_said_it_is_the_usual_one_by_the_rules(club, variant):
     made = create(club, rules={"variant": variant})
     assert made.stages.get().format == "table_rounds"

@@ -5,6 +5,7 @@
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -192,10 +193,26 @@ def test_three_cards_of_the_stock_are_left():
     assert (state.ending, len(state.stock), hand.pays(state)) == ("void", 3, (0, 0, 0))
 
 
-@pytest.mark.parametrize("knobs", [{"knock_limit": "second_deck"}, {"upcard_rule": "deal_11"}])
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {"knock_limit": "second_deck"},
+        {"upcard_rule": "deal_11"},
+        {"table_size": 4},
+        {"match_type": "rounds", "round_of": "deal_each"},
+    ],
+)
 def test_what_no_source_has_for_three(knobs):
-    with pytest.raises(Refusal, match="Three play"):
+    with pytest.raises(Refusal, match="hree") as found:
         begun(**knobs)
+    assert found.value.text.code == "bad_rules"
+
+
+@pytest.mark.parametrize(("upcard", "points"), [("9D", (40, 0, 0)), ("9S", (80, 0, 0))])
+def test_a_spade_as_upcard_doubles_what_everybody_gets(upcard, points):
+    state = knocked("5S5H5D 7C8C9C 2C", [FIVES, RUN], ["KS QS JH", "6H 6S"], knock_limit="upcard")
+    table = replace(state.table, upcard=parse_cards(upcard)[0].index)
+    assert hand.pays(does(state._replace(table=table), "done", "done")) == points
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
