@@ -12,8 +12,8 @@ from games.engine.scoring.counted import (
     CountedHand,
     CountedRules,
     CountedScore,
-    Entered,
 )
+from games.engine.scoring.game_score import Entered
 from games.engine.scoring.rules import DealtHand, Ending
 from kernel.seats import PerSeat, Seat
 from kernel.text import N_, refusal
