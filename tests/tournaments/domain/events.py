@@ -1,6 +1,6 @@
 """Small events for the tests of the domain: played out by a script of numbers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -113,19 +113,25 @@ def _step(
     return withdraw(format, table, leaving[which % len(leaving)]) if leaving else table
 
 
-def whole_event(format: Format, count: int, chance: Random) -> Iterator[Crosstable]:
+def whole_event(
+    format: Format,
+    count: int,
+    chance: Random,
+    comes_out: Callable[[tuple[int, ...], Random], Outcome] | None = None,
+) -> Iterator[Crosstable]:
     """An event drawn round by round, with late entries, absences, withdrawals, no-shows and
-    corrections: the table before and after each draw."""
+    corrections: the table before and after each draw. `comes_out` gives what comes of a match."""
+    comes_out = comes_out or some_outcome
     table = Crosstable(tuple(range(1, count + 1)), seed=str(chance.random()))
     table = replace(table, plan=format.next_round(table))
     yield table
     while not format.is_over(table):
         for open_match in open_matches(format, table):
-            table = decide(table, open_match.plan.key, some_outcome(open_match.entries, chance))
+            table = decide(table, open_match.plan.key, comes_out(open_match.entries, chance))
         if chance.random() < 0.3:
             key = chance.choice(sorted(table.outcomes)) if table.outcomes else None
             if key:
-                other = some_outcome(table.outcomes[key].entries, chance)
+                other = comes_out(table.outcomes[key].entries, chance)
                 table = decide(table, key, other)
         coming = max(plan.round for plan in table.plan) + 1
         table = with_changes(format, table, coming, chance)

@@ -18,22 +18,17 @@ table where the upper one of them stands, and the others are neighbours without 
 is part of the game, and so nobody is kept apart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds import settings
-from tournaments.domain.kinds.base import NOT_DRAWN
 from tournaments.domain.kinds.bounds import require_rounds, require_size
-from tournaments.domain.kinds.by_round import ByRound
-from tournaments.domain.kinds.meetings import meetings
-from tournaments.domain.kinds.pairings import Resolved, byes_of, last_round, resolve
-from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
+from tournaments.domain.kinds.on_ladder import NOT_SO_MANY_ROUNDS, OnLadder
+from tournaments.domain.kinds.pairings import Resolved, byes_of
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
-from tournaments.domain.standings import Standing
-from tournaments.domain.tiebreaks.records import Meeting
 from tournaments.domain.verification.facts import TableRow
 from tournaments.domain.verification.ladder import ladder_rows
 
@@ -45,7 +40,6 @@ TOO_MANY = N_(
     "A ladder takes at most %(most)d entrants; there are %(count)d. "
     "Put some on the waitlist, or split the field."
 )
-NOT_SO_MANY_ROUNDS = N_("A ladder has 1 to %(most)d rounds, not %(rounds)d.")
 
 WAITS = N_(
     "On a ladder the result says at which table the two play next: the round waits for it. Enter "
@@ -61,16 +55,12 @@ DREW = ("ladder_drew", N_("%(round)s: drew with %(opponent)s at table %(table)d"
 PLAYS = ("ladder_plays", N_("%(round)s: meets %(opponent)s at table %(table)d"))
 WALKOVER = ("ladder_walkover", N_("%(round)s: %(opponent)s gave up the match at table %(table)d"))
 FORFEIT = ("ladder_forfeit", N_("%(round)s: gave up the match with %(opponent)s"))
-SAT_OUT = ("ladder_sat_out", N_("%(round)s: sat out, and kept the place"))
-ABSENT = ("ladder_absent", N_("%(round)s: was absent, and went down"))
-LEFT = ("ladder_left", N_("Withdrew, and left the ladder from %(round)s on"))
-PUT_OUT = ("ladder_put_out", N_("Put out of the event from %(round)s on"))
-REASONS = (WON, LOST, DREW, PLAYS, WALKOVER, FORFEIT, SAT_OUT, ABSENT, LEFT, PUT_OUT)
-"""Why an entry stands at its place, as a code and a template each."""
+REASONS = (WON, LOST, DREW, PLAYS, WALKOVER, FORFEIT)
+"""What the last match did to an entry, as a code and a template each."""
 
 
 @dataclass(frozen=True)
-class Ladder(ByRound):
+class Ladder(OnLadder):
     """A ladder of so many rounds. `draws`: a match may end level."""
 
     code = "ladder"
@@ -82,14 +72,6 @@ class Ladder(ByRound):
     sentences = (*REASONS, NEIGHBOURS, BYE)
     waits_for_results = WAITS
 
-    rounds: int = setting(
-        6,
-        N_("Rounds"),
-        N_("How many rounds are played."),
-        least=1,
-        most=MOST_ROUNDS,
-        told={1: ROUNDS_TOLD},
-    )
     draws: bool = settings.draws()
 
     def validate(self, entries: Sequence[int]) -> None:
@@ -97,71 +79,24 @@ class Ladder(ByRound):
         require_size(len(entries), TOO_FEW, TOO_MANY)
         require_rounds(self.rounds, NOT_SO_MANY_ROUNDS)
 
-    def rounds_in(self, table: Crosstable) -> int:
-        return self.rounds
-
     def pairs(self, table: Crosstable, round: int) -> list[Paired]:
-        standing, _ = ladder(table, round)
+        standing, _ = self.ladder(table, round)
         return _pairs(table, standing, round)
 
-    def places(self, table: Crosstable) -> tuple[Standing, ...]:
-        """The ladder as it stands, those of a round under way moved as far as it is decided; then
-        those who left it, the last first."""
-        if not table.plan:
-            return tuple(Standing(entry, None, NOT_DRAWN) for entry in table.entries)
-        last = last_round(table)
-        standing, gone = ladder(table, last + 1)
-        placed = {*standing, *gone}
-        late = [entry for entry in table.entries if entry not in placed]
-        pairings = resolve(table)
-        own = meetings(table, pairings, cap=0)
-        at_last = {
-            entry: pairing for pairing in _of_round(pairings, last) for entry in pairing.entries
+    def moved(
+        self, table: Crosstable, standing: Sequence[int], pairings: Sequence[Resolved]
+    ) -> list[int]:
+        return _moved(standing, pairings)
+
+    def came(
+        self, table: Crosstable, pairings: Sequence[Resolved], round: Text
+    ) -> Mapping[int, Text]:
+        return {
+            entry: _told(pairing, entry, round) for pairing in pairings for entry in pairing.entries
         }
-        return tuple(
-            _row(place, entry, self._reason(table, at_last.get(entry), entry), own[entry].values())
-            for place, entry in enumerate([*standing, *late, *gone], 1)
-        )
 
     def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
         return ladder_rows(table)
-
-    def _reason(self, table: Crosstable, at_last: Resolved | None, entry: int) -> Text:
-        """What the last round did to an entry, or why it is on the ladder no longer or not yet."""
-        last = last_round(table)
-        if not table.plays(entry, last + 1):
-            sentence = PUT_OUT if entry in table.put_out else LEFT
-            return Text(*sentence, {"round": self.round_name(table, table.withdrawn[entry])})
-        if table.joined.get(entry, 1) > last:
-            return NOT_DRAWN
-        values: dict[str, object] = {"round": self.round_name(table, last)}
-        if at_last is None:
-            return Text(*ABSENT, values)
-        if at_last.decision == "bye":
-            return Text(*SAT_OUT, values)
-        values |= {"opponent": at_last.opponent_of(entry), "table": at_last.plan.number}
-        return Text(*_sentence(at_last, entry), values)
-
-
-def ladder(table: Crosstable, round: int) -> tuple[list[int], list[int]]:
-    """The ladder as it is before a round, and those who have left it, the last to leave first."""
-    pairings = resolve(table)
-    standing: list[int] = []
-    gone: list[int] = []
-    for number in range(1, round + 1):
-        standing = _moved(standing, _of_round(pairings, number - 1))
-        standing += [entry for entry in table.entries if table.joined.get(entry, 1) == number]
-        paired = {entry for pairing in _of_round(pairings, number) for entry in pairing.entries}
-        leaving = [
-            entry for entry in standing if not table.plays(entry, number) and entry not in paired
-        ]
-        standing = [entry for entry in standing if entry not in leaving]
-        gone = leaving + gone
-    return standing, gone
-
-
-def _of_round(pairings: Sequence[Resolved], round: int) -> list[Resolved]:
-    return [pairing for pairing in pairings if pairing.plan.round == round]
 
 
 def _moved(standing: Sequence[int], pairings: Sequence[Resolved]) -> list[int]:
@@ -222,6 +157,12 @@ def _sits_out(table: Crosstable, here: Sequence[int]) -> int:
     return min(reversed(here), key=lambda entry: byes[entry])
 
 
+def _told(pairing: Resolved, entry: int, round: Text) -> Text:
+    opponent, table = pairing.opponent_of(entry), pairing.plan.number
+    values = {"round": round, "opponent": opponent, "table": table}
+    return Text(*_sentence(pairing, entry), values)
+
+
 def _sentence(pairing: Resolved, entry: int) -> tuple[str, str]:
     """What a match came to for an entry that is still in the event."""
     if pairing.decision is None:
@@ -232,8 +173,3 @@ def _sentence(pairing: Resolved, entry: int) -> tuple[str, str]:
     if pairing.decision == "played":
         return WON if won else LOST
     return WALKOVER if won else FORFEIT
-
-
-def _row(place: int, entry: int, reason: Text, own: Iterable[Meeting]) -> Standing:
-    points = [meeting.points for meeting in own if meeting.kind == "played"]
-    return Standing(entry, place, reason, len(points), points.count(1.0), points.count(0.0))

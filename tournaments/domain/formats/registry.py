@@ -11,6 +11,8 @@ from tournaments.domain.formats.round_robin import RoundRobin
 from tournaments.domain.formats.scramble import Scramble
 from tournaments.domain.formats.single_elimination import SingleElimination
 from tournaments.domain.formats.swiss import Swiss
+from tournaments.domain.formats.table_knock_out import TableKnockOut
+from tournaments.domain.formats.table_ladder import TableLadder
 from tournaments.domain.formats.table_rounds import TableRounds
 from tournaments.domain.kinds.base import Format
 
@@ -22,6 +24,8 @@ FORMATS: tuple[type[Format], ...] = (
     Ladder,
     Qualifying,
     TableRounds,
+    TableKnockOut,
+    TableLadder,
     Scramble,
 )
 KNOCK_OUT = SingleElimination.code

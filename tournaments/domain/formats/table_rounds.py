@@ -14,10 +14,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Text
 from tournaments.domain.crosstable import Crosstable
-from tournaments.domain.kinds.at_tables import FEWEST_SEATS, MOST_SEATS, AtTables
-from tournaments.domain.kinds.bounds import MOST_ENTRANTS, require_rounds
+from tournaments.domain.kinds.at_tables import (
+    FEWEST_SEATS,
+    AtTables,
+    require_field,
+    seats,
+    sizes_of_tables,
+)
+from tournaments.domain.kinds.bounds import require_rounds
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
 from tournaments.domain.pairing.designs import Design, meeting_once
 from tournaments.domain.verification.facts import TableRow
@@ -26,10 +32,6 @@ from tournaments.domain.verification.seated import seated_rows
 Counts = Literal["table_points", "accounts"]
 """By what the table is ordered first."""
 
-NOT_SO_MANY = N_(
-    "An event at tables takes %(least)d to %(most)d entrants; there are %(count)d. Add or check in "
-    "more, or split the field."
-)
 NOT_SO_MANY_ROUNDS = N_("An event at tables has 1 to %(most)d rounds, not %(rounds)d.")
 UNKNOWN_COUNT = N_("The table can't be ordered by %(given)s. Choose one of: %(known)s.")
 
@@ -55,18 +57,7 @@ class TableRounds(AtTables):
         most=MOST_ROUNDS,
         told={1: ROUNDS_TOLD},
     )
-    seats: int = setting(
-        FEWEST_SEATS,
-        N_("Seats at a table"),
-        N_(
-            "How many sit at a table. Where the field does not come out even, some tables have a "
-            "seat more or less; a field of up to six is one table if it is nearer to that."
-        ),
-        least=FEWEST_SEATS,
-        most=MOST_SEATS,
-        told={FEWEST_SEATS: N_("Seats at a table: %(n)d, a few with one more or less.")},
-        is_fine=True,
-    )
+    seats: int = seats()
     counts: Counts = setting(
         "table_points",
         N_("The table is ordered by"),
@@ -86,13 +77,13 @@ class TableRounds(AtTables):
     def usual_size(self) -> int:
         return self.seats
 
+    def sizes(self, count: int) -> Sequence[int]:
+        return sizes_of_tables(count, self.seats)
+
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 3 and more than 4,096 entrants, other than 1 to 99 rounds, and what the
         table can't be ordered by."""
-        count = len(entries)
-        if not FEWEST_SEATS <= count <= MOST_ENTRANTS:
-            values = {"count": count, "least": FEWEST_SEATS, "most": MOST_ENTRANTS}
-            raise Refusal(Text("not_ready", NOT_SO_MANY, values))
+        require_field(len(entries))
         require_rounds(self.rounds, NOT_SO_MANY_ROUNDS)
         self.check()
 
@@ -102,17 +93,6 @@ class TableRounds(AtTables):
 
     def rounds_in(self, table: Crosstable) -> int:
         return self.rounds
-
-    def sizes(self, count: int) -> Sequence[int]:
-        """As even as can be, with as few seats more or less than usual; of two ways that with more
-        tables. Fewer than three sit at none."""
-        ways = []
-        for tables in range(-(-count // MOST_SEATS), count // FEWEST_SEATS + 1):
-            size, larger = divmod(count, tables)
-            sizes = [size + 1] * larger + [size] * (tables - larger)
-            off = sum(abs(seats - self.seats) for seats in sizes)
-            ways.append((off, -tables, sizes))
-        return min(ways)[2] if ways else []
 
     def design(self, count: int) -> Design:
         return meeting_once(count, self.seats)

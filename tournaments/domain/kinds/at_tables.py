@@ -1,13 +1,14 @@
-"""The formats that seat more than two at a table, round by round.
+"""The formats that draw who sits together at tables of more than two, round by round.
 
-Nobody's place at a table follows from results: who sits together is as new to one another as can
-be. Where a design is known in which nobody meets twice (or partners anybody twice), it is followed
-for as long as all who began are there and nothing else is said; else the tables are found from who
-met so far. Whoever finds no place has a bye.
+Who sits together does not follow from results: they are as new to one another as can be. Where a
+design is known in which nobody meets twice (or partners anybody twice), it is followed for as long
+as all who began are there and nothing else is said; else the tables are found from who met so far.
+Whoever finds no place has a bye.
 
 To write, beside what every format has (`base`): `validate`, which ends with `self.check()`;
-`rounds_in`; `sizes` of the tables for so many who are there; and `design`, by numbers in place of
-entrants. `meets` says whether each plays alone or with partners.
+`rounds_in`; and `sizes` of the tables for so many who are there. Where it has one, `design`, by
+numbers in place of entrants, and `apart`, who are kept apart. `meets` says whether each plays alone
+or with partners.
 """
 
 from abc import abstractmethod
@@ -18,11 +19,13 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar
 
-from kernel.text import N_, Text
+from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, EntryPair, PairingPlan
 from tournaments.domain.kinds.base import Sentence
+from tournaments.domain.kinds.bounds import MOST_ENTRANTS
 from tournaments.domain.kinds.by_round import ByRound
 from tournaments.domain.kinds.pairings import byes_of
+from tournaments.domain.kinds.settings import setting
 from tournaments.domain.pairing.designs import Design
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FAULTS, FIXED
@@ -31,6 +34,16 @@ from tournaments.domain.seeding import chance_of
 
 FEWEST_SEATS, MOST_SEATS = 3, 6
 """Of a table at which each plays alone."""
+
+SEATS = N_(
+    "How many sit at a table. Where the field does not come out even, some tables have a seat more "
+    "or less; a field of up to six is one table if it is nearer to that."
+)
+SEATS_TOLD = N_("Seats at a table: %(n)d, a few with one more or less.")
+NOT_SO_MANY = N_(
+    "An event at tables takes %(least)d to %(most)d entrants; there are %(count)d. Add or check in "
+    "more, or split the field."
+)
 
 DRAW_VERSION = 1
 """Raised whenever the same seed would seat a round otherwise."""
@@ -60,9 +73,13 @@ class AtTables(ByRound):
     def sizes(self, count: int) -> Sequence[int]:
         """How many sit at each table, the larger ones first; who finds no place has a bye."""
 
-    @abstractmethod
     def design(self, count: int) -> Design:
         """Rounds for so many that are known to be the best there are; () where none is."""
+        return ()
+
+    def apart(self, here: Sequence[int], tables: int, round: int) -> Sequence[int]:
+        """Who sits at a table each in a round of so many tables, of those who are there."""
+        return ()
 
     @property
     def usual_size(self) -> int:
@@ -70,7 +87,7 @@ class AtTables(ByRound):
         return self.sizes(self.fewest)[0]
 
     def pairs(self, table: Crosstable, round: int) -> list[Paired]:
-        here = [entry for entry in table.entries if table.is_there(entry, round)]
+        here = self.who_plays(table, round)
         tables = self._designed(table, here, round) or self._found(table, here, round)
         seated = {entry for own in tables for entry in own}
         place = {entry: number for number, entry in enumerate(table.entries)}
@@ -118,8 +135,9 @@ class AtTables(ByRound):
             met,
             partners,
             table.constraints.forbidden,
-            _joined(set_),
+            joined(set_),
             self._at_other_size(table),
+            self.apart(here, len(sizes), round),
         )
         return seat(task, chance)
 
@@ -160,6 +178,39 @@ class AtTables(ByRound):
         return (Text(*MET, {"count": again}) if again else NEW), ()
 
 
+def seats() -> int:
+    """The setting of how many sit at a table at which each plays alone."""
+    return setting(
+        FEWEST_SEATS,
+        N_("Seats at a table"),
+        SEATS,
+        least=FEWEST_SEATS,
+        most=MOST_SEATS,
+        told={FEWEST_SEATS: SEATS_TOLD},
+        is_fine=True,
+    )
+
+
+def require_field(count: int) -> None:
+    """Refuse fewer than 3 and more than 4,096 entrants."""
+    if not FEWEST_SEATS <= count <= MOST_ENTRANTS:
+        values = {"count": count, "least": FEWEST_SEATS, "most": MOST_ENTRANTS}
+        raise Refusal(Text("not_ready", NOT_SO_MANY, values))
+
+
+def sizes_of_tables(count: int, usual: int) -> Sequence[int]:
+    """How many sit at each table at which each plays alone, the larger ones first: as even as can
+    be, with as few seats more or less than usual; of two ways that with more tables. Fewer than
+    three sit at none."""
+    ways = []
+    for tables in range(max(1, -(-count // MOST_SEATS)), count // FEWEST_SEATS + 1):
+        size, larger = divmod(count, tables)
+        sizes = [size + 1] * larger + [size] * (tables - larger)
+        off = sum(abs(own - usual) for own in sizes)
+        ways.append((off, -tables, sizes))
+    return min(ways)[2] if ways else []
+
+
 def entries_at(plan: PairingPlan) -> tuple[int, ...]:
     """Who was drawn there, in order of seat."""
     return tuple(side.entry for side in plan.sides if side.entry is not None)
@@ -180,7 +231,7 @@ def _tables_in(table: Crosstable, round: int) -> list[tuple[int, ...]]:
     return [entries_at(plan) for plan in table.plan if plan.round == round and plan.is_table]
 
 
-def _joined(pairs: Iterable[Iterable[int]]) -> list[list[int]]:
+def joined(pairs: Iterable[Iterable[int]]) -> list[list[int]]:
     """Those who are to sit together, one pair leading to the next."""
     found: list[set[int]] = []
     for pair in pairs:

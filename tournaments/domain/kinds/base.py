@@ -67,6 +67,8 @@ class Format(ABC):
     )
     """Why no round is drawn while a match before it is open; "" where the director may have that.
     """
+    why_no_late: ClassVar[str] = ""
+    """Why nobody can come into it once its first round is published; "" where they can."""
     is_bracket: ClassVar[bool] = False
     """Whether pairings are fed by earlier ones."""
     rounds_in_turn: ClassVar[bool] = False
@@ -147,6 +149,10 @@ class Format(ABC):
         that round or later. None where pairing has no costs."""
         return None
 
+    def who_plays(self, table: Crosstable, round: int) -> list[int]:
+        """Who is to be drawn in a round of which nothing is drawn yet."""
+        return [entry for entry in table.entries if table.is_there(entry, round)]
+
     def points_of(self, table: Crosstable) -> Mapping[int, float]:
         """The points that rounds are paired by, by entry; none where they are paired otherwise."""
         return {}
@@ -170,6 +176,11 @@ class Format(ABC):
     def rounds_left(self, table: Crosstable, round: int) -> int:
         """How many rounds there are still to come after a round, the last one of which anything is
         known."""
+
+    def through(self, table: Crosstable) -> Mapping[PairingKey, frozenset[int]]:
+        """Who goes on from tables of more than two, as far as it is known; nothing where all play
+        every round."""
+        return {}
 
     # What comes out
 

@@ -38,6 +38,8 @@ class SeatingTask:
     table, of `partners` as opponents; `were_partners` how often as partners. With `partners` the
     seats go round between two sides. `together` are set by the director: at one table, partners as
     partners. `at_other_size` says how often somebody sat at a table of another size than `usual`.
+    `apart`, at most as many as there are tables, sit at a table each: who is set to sit with
+    another of them stays there.
     """
 
     entries: Sequence[int]
@@ -49,6 +51,7 @@ class SeatingTask:
     barred: Set[EntryPair] = frozenset()
     together: Sequence[Sequence[int]] = ()
     at_other_size: Mapping[int, int] = field(default_factory=dict)
+    apart: Sequence[int] = ()
 
 
 def seat(task: SeatingTask, chance: Random) -> list[tuple[int, ...]]:
@@ -195,6 +198,7 @@ class _Room:
             places = next(self._places_for(len(group), found), None)
             if places:
                 found.update(zip(places, group, strict=True))
+        found.update(self._seats_apart(found))
         self.fixed.update(found)
         seated = set(found.values())
         lots = {entry: self.chance.random() for entry in self.task.entries}
@@ -202,6 +206,17 @@ class _Room:
         return [
             found[place] if place in found else next(left) for place in range(len(self.table_of))
         ]
+
+    def _seats_apart(self, taken: Mapping[int, int]) -> dict[int, int]:
+        """A seat for each of those who are kept apart, at a table where none of them sits yet."""
+        apart, seated = set(self.task.apart), set(taken.values())
+        free = [
+            next(place for place in own if place not in taken)
+            for own in map(self._seats, range(len(self.firsts)))
+            if not any(taken.get(place) in apart for place in own)
+            and any(place not in taken for place in own)
+        ]
+        return dict(zip(free, [one for one in self.task.apart if one not in seated], strict=False))
 
     def _places_for(self, count: int, taken: Mapping[int, int]) -> Iterator[Sequence[int]]:
         for first, size in zip(self.firsts, self.task.sizes, strict=True):

@@ -1,6 +1,6 @@
 """The order of a ladder, from where each round has moved everybody."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from tournaments.domain.crosstable import Crosstable, PairingPlan
@@ -15,7 +15,20 @@ from tournaments.domain.verification.facts import (
 HALF, LESS = Fraction(1, 2), Fraction(1, 4)
 
 
+Moved = Callable[[Crosstable, Sequence[int], Sequence[PairingPlan]], list[int]]
+"""The ladder after a round of these pairs."""
+
+
 def ladder_rows(table: Crosstable) -> tuple[TableRow, ...]:
+    """The ladder of matches between two."""
+    records = records_of(outcome_of(table, plan) for plan in table.plan)
+    return tuple(
+        TableRow(entry, place, record=records.get(entry, MatchRecordOfEntry()))
+        for place, entry in enumerate(ladder_order(table, moved), 1)
+    )
+
+
+def ladder_order(table: Crosstable, moved: Moved) -> list[int]:
     """All that stand on it, those who are still to come, and who has left it, the last first."""
     last = max(plan.round for plan in table.plan)
     standing: list[int] = []
@@ -33,11 +46,7 @@ def ladder_rows(table: Crosstable) -> tuple[TableRow, ...]:
         if pairs:
             standing = moved(table, standing, pairs)
     to_come = [entry for entry in table.entries if entry not in {*standing, *gone}]
-    records = records_of(outcome_of(table, plan) for plan in table.plan)
-    return tuple(
-        TableRow(entry, place, record=records.get(entry, MatchRecordOfEntry()))
-        for place, entry in enumerate([*standing, *to_come, *gone], 1)
-    )
+    return [*standing, *to_come, *gone]
 
 
 def moved(table: Crosstable, standing: Sequence[int], pairs: Sequence[PairingPlan]) -> list[int]:

@@ -13,8 +13,13 @@ from tournaments.domain.verification.tables import ranked
 def seated_rows(
     table: Crosstable, measures: Sequence[Measure], cap: int = 0, *, partners: bool = False
 ) -> Iterator[TableRow]:
-    """One table of all, each with what they made round by round; a game between partners counts at
-    most `cap` net points."""
+    """One table of all, by what they made round by round."""
+    return ranked(seated_event(table, cap, partners=partners), measures)
+
+
+def seated_event(table: Crosstable, cap: int = 0, *, partners: bool = False) -> Event:
+    """What everybody made round by round; a game between partners counts at most `cap` net
+    points."""
     lines: dict[int, list[EntryRound]] = {entry: [] for entry in table.entries}
     for number in range(1, max(plan.round for plan in table.plan) + 1):
         drawn = {
@@ -22,7 +27,7 @@ def seated_rows(
         }
         for entry, own in lines.items():
             own += _round(table, drawn.get(entry), entry, number, cap, partners=partners)
-    return ranked(Event(lines, all_drawn=False, seed=table.seed), measures)
+    return Event(lines, all_drawn=False, seed=table.seed)
 
 
 def _round(
