@@ -153,8 +153,8 @@ def pair_row(
         where=where,
         names=format_html_join(
             "",
-            '<span class="{}"><small>{}</small> {}</span>',
-            ((line.kind, _number(line.seed), line.name) for line in lines),
+            '<span class="{}"><small>{}</small> {}{}</span>',
+            ((line.kind, _number(line.seed), line.name, _goes_on(line)) for line in lines),
         ),
         reason=_unless_empty('<p class="reason">{}</p>', match.reason),
         games=format_html_join(
@@ -165,6 +165,10 @@ def pair_row(
         said=match.said,
         watch=_watch(match, matches_at, hybrid=hybrid) if watch else NOTHING,
     )
+
+
+def _goes_on(line: MatchLine) -> SafeString:
+    return format_html(' <i class="goes-on">{}</i>', _("goes on")) if line.goes_on else NOTHING
 
 
 @register.simple_tag

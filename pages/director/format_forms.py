@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.gin.rules import Rules
 from kernel.text import Refusal
 from pages.parts.fields import PageForm, number_field
-from tournaments.domain.formats.registry import FORMATS, KNOCK_OUT, format_class
+from tournaments.domain.formats.registry import FORMATS, KNOCK_OUTS, format_class
 from tournaments.domain.kinds.settings import Setting
 from tournaments.domain.tiebreaks import TIEBREAKS
 from tournaments.services.stages.plans import (
@@ -170,7 +170,8 @@ class FirstFormat(FormatForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         for code, part in self.parts.items():
-            if not format_class(code).is_bracket and format_class(code).meets == "two":
+            chosen = format_class(code)
+            if not chosen.is_knock_out and chosen.meets in KNOCK_OUTS:
                 part.fields["take"] = number_field(
                     _("Then a knock-out of the best"),
                     least=FEWEST_TAKEN,
@@ -183,4 +184,6 @@ class FirstFormat(FormatForm):
         part = self.parts[self.cleaned_data["format"]]
         first = StagePlan(self.cleaned_data["format"], part.settings())
         take = part.cleaned_data.get("take")
-        return [first, StagePlan(KNOCK_OUT, take=take)] if take else [first]
+        if not take:
+            return [first]
+        return [first, StagePlan(KNOCK_OUTS[format_class(first.format).meets], take=take)]

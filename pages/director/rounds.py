@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from kernel.text import N_, Refusal, Text
+from kernel.text import N_, Refusal
 from pages.director.drawn_rooms import StageRoomPage
 from pages.parts.fields import PageForm
 from pages.parts.open_result_words import open_match_words
@@ -49,12 +49,6 @@ class RoundLine:
     done: int
     matches: int
     form: PageForm | None
-
-
-def more_rounds_after(number: int, name: Text) -> bool:
-    """Whether a stage has more rounds than this one; its name says how many there are."""
-    rounds = name.values["rounds"]
-    return isinstance(rounds, int) and number < rounds
 
 
 class RoundsPage(StageRoomPage):
@@ -105,7 +99,7 @@ class RoundsPage(StageRoomPage):
         over = facts.format.is_over(facts.table)
         has_later = stages_after(stage).exists()
         number = facts.rounds[-1].number
-        more = more_rounds_after(number, facts.format.round_name(facts.table, number))
+        more = facts.format.rounds_left(facts.table, number) > 0
         return super().context() | {
             "lines": [*self._lines(shown)],
             "sits_more": self.stage.format_class.meets != "two",

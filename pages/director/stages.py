@@ -22,7 +22,7 @@ from pages.director.settings_forms import RoundsSettings
 from pages.parts.fields import number_field
 from pages.parts.length_form import LengthFields, initial_of
 from pages.parts.stage_words import stage_title, who_plays
-from tournaments.domain.formats.registry import format_class
+from tournaments.domain.formats.registry import KNOCK_OUTS, format_class
 from tournaments.services.stages.plans import (
     MOST_STAGES,
     MOST_TAKEN,
@@ -154,8 +154,9 @@ class RoundsSettingsPage(StagesSettingsPage, FormSettingsPage):
         """Add a stage at the end, to be changed then."""
         rules = from_stored(self.tournament.rules, self.tournament.rules_version)
         kinds = {format_class(plan.format).meets for plan in self.plans}
-        codes = [format.code for format in formats_under(rules) if format.meets in kinds]
-        self.set_stages([*self.plans, StagePlan(codes[0], take=AS_MANY_GO_ON)])
+        known = [format for format in formats_under(rules) if format.meets in kinds]
+        code = KNOCK_OUTS.get(known[0].meets, known[0].code)
+        self.set_stages([*self.plans, StagePlan(code, take=AS_MANY_GO_ON)])
         return self.address("settings_stage", len(self.plans) + 1)
 
     def context(self) -> dict[str, Any]:

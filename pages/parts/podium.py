@@ -157,8 +157,8 @@ class EndWords:
 
     def _said_of(self, entry: int) -> Sequence[str]:
         row = self.rows[entry]
-        is_bracket = self.ending.table.stage.format_class.is_bracket
-        said = [] if is_bracket else [self._won(row)]
+        is_knock_out = self.ending.table.stage.format_class.is_knock_out
+        said = [] if is_knock_out else [self._won(row)]
         if row["reason"]["code"] != ALONE[0]:  # how many they have won says as much
             said.append(self._reason(row))
         if entry in self.ending.gone:

@@ -28,7 +28,8 @@ class MatchLine:
     is the name with an initial where the whole one would not fit beside many other rounds, or who
     comes in fewer words, below the name of the round they come from; `team` who they play for on a
     board. Of a match between teams `games` are the boards won. `is_from_elsewhere`: who comes to
-    this line comes from another side of the bracket, so that no line leads here.
+    this line comes from another side of the bracket, so that no line leads here. `goes_on`: from a
+    table of a knock-out.
     """
 
     name: str
@@ -39,6 +40,7 @@ class MatchLine:
     points: int | None = None
     team: str = ""
     is_from_elsewhere: bool = False
+    goes_on: bool = False
 
     @property
     def figure(self) -> str:

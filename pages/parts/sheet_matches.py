@@ -217,10 +217,13 @@ class SheetMatches:
 
     def _line_of_table(self, slot: Slot, seat: int) -> MatchLine:
         """One who plays alone, with what they settle with the others; or two partners."""
-        name = names_by_side(slot)[seat]
+        name, player = names_by_side(slot)[seat], slot.players[seat]
         settled = slot.settled if any(slot.settled) else ()
+        goes_on = player is not None and player.entry in (slot.goes_on or ())
         if not slot.decision:
             kind = "live" if slot.state in IN_PLAY else "known"
+        elif slot.goes_on is not None:
+            kind = "win" if goes_on else "out"
         elif settled:
             kind = "win" if settled[seat] == max(settled) else "out"
         else:
@@ -228,7 +231,8 @@ class SheetMatches:
         has_games = slot.state in IN_PLAY or slot.decision in ON_THE_GAMES
         figures = settled or slot.games_won
         points = self._points(slot, seat)
-        return MatchLine(name, kind, games=figures[seat] if has_games else None, points=points)
+        games = figures[seat] if has_games else None
+        return MatchLine(name, kind, games=games, points=points, goes_on=goes_on)
 
     def _line_without_player(self, slot: Slot, seat: int) -> MatchLine:
         feeder = slot.feeders[seat]
@@ -336,7 +340,14 @@ class SheetMatches:
         return self._("%(first)s against %(second)s.") % values
 
     def _said_of_table(self, slot: Slot, lines: Sequence[MatchLine]) -> str:
-        """Who sits at a table of more than two, and what came of it."""
+        """Who sits at a table of more than two, what came of it, and who goes on from it."""
+        said = self._said_of_those_at(slot, lines)
+        if not slot.goes_on:
+            return said
+        names = ", ".join(line.name for line in lines if line.goes_on)
+        return f"{said} {self._('Goes on: %(names)s.') % {'names': names}}"
+
+    def _said_of_those_at(self, slot: Slot, lines: Sequence[MatchLine]) -> str:
         values = {"names": ", ".join(line.name for line in lines), "table": self._table(slot)}
         if slot.decision in ON_THE_GAMES:
             made = (f"{line.name} {shown(line.games or 0)}" for line in lines)

@@ -137,7 +137,9 @@ def page_of(
     maker = DrawSheetMaker(rounds, records)
     is_bracket = stage.format_class.is_bracket
     end = _end(stage, maker, records, full_names=is_staff) if ends or cut else None
-    leaders = [] if is_bracket or end else leaders_of(stage, full_names=is_staff)
+    leaders = (
+        [] if stage.format_class.is_knock_out or end else leaders_of(stage, full_names=is_staff)
+    )
     now = [] if is_cancelled else [*maker.now_playing()]
     now = [match for match in now if is_bracket or match.state in IN_PLAY]
     round_name = say(maker.rounds[maker.current].name)

@@ -130,7 +130,7 @@ class PicturePage(EventPage):
         if self.tournament.state in PLAYED_OUT:
             return _("The podium"), _podium(stage, maker)
         head = say(maker.rounds[maker.current].name)
-        first = () if stage.format_class.is_bracket else self._first(stage)
+        first = () if stage.format_class.is_knock_out else self._first(stage)
         return head, first or _matches(maker)
 
     def _announced(self, stage: Stage) -> Sequence[Row]:

@@ -34,11 +34,11 @@ def offered(page: object) -> set[str]:
 
 
 @pytest.mark.parametrize("who", ["cutthroat-3", "captain-5"])
-def test_at_a_table_there_is_one_format(owner: Client, club: Club, who: str) -> None:
+def test_at_a_table_there_are_formats_for_tables_alone(owner: Client, club: Club, who: str) -> None:
     asked = {**FILLED, **sent(), "boards": who, "format": "table_rounds"}
     asked |= {"table_rounds-rounds": "4", "table_rounds-counts": "table_points"}
     page = owner.get(reverse("new", args=[club.slug]), {**asked, "step": "3", "seen": [1, 2, 3]})
-    assert offered(page) == {"table_rounds"}
+    assert offered(page) == {"table_rounds", "table_knock_out", "table_ladder"}
     owner.post(reverse("new", args=[club.slug]), {**asked, "step": "make", "key": "k"})
     made = Tournament.objects.get()
     variant, size = who.split("-")

@@ -35,6 +35,16 @@ EVENTS = {
         [StagePlan("table_rounds", {"rounds": 2})],
         {**BY_ROUND, "rules": {"variant": "cutthroat", "match_type": "single"}},
     ),
+    "table_knock_out": (
+        9,
+        [StagePlan("table_knock_out", {"go_on": 2})],
+        {**BY_ROUND, "rules": {"variant": "cutthroat", "match_type": "single"}},
+    ),
+    "table_ladder": (
+        7,
+        [StagePlan("table_ladder", {"rounds": 2})],
+        {**BY_ROUND, "rules": {"variant": "cutthroat", "match_type": "single"}},
+    ),
     "scramble": (
         9,
         [StagePlan("scramble", {"rounds": 2})],

@@ -14,7 +14,7 @@ from tournaments.domain.formats.swiss import Swiss
 from tournaments.domain.formats.table_knock_out import TableKnockOut
 from tournaments.domain.formats.table_ladder import TableLadder
 from tournaments.domain.formats.table_rounds import TableRounds
-from tournaments.domain.kinds.base import Format
+from tournaments.domain.kinds.base import Format, Meets
 
 FORMATS: tuple[type[Format], ...] = (
     SingleElimination,
@@ -29,7 +29,9 @@ FORMATS: tuple[type[Format], ...] = (
     Scramble,
 )
 KNOCK_OUT = SingleElimination.code
-"""What a tournament is of which nothing is said, and what follows a table."""
+"""What a tournament is of which nothing is said."""
+KNOCK_OUTS: Mapping[Meets, str] = {"two": KNOCK_OUT, "table": TableKnockOut.code}
+"""By who plays a match, the knock-out that follows where the table of another format is made."""
 DRAWN_BY_ROUND = frozenset(format.code for format in FORMATS if format.drawn_by_round)
 """The codes of those that draw one round after the other, for queries."""
 

@@ -20,7 +20,7 @@ Who went out in a later round stands above who went out before. Of one round tho
 there stand last, above them those who left their table or gave it up; all others by their place at
 the table, then by account, then by seed. Where all of the last table gave it up they share its last
 place, and there is no winner. Who goes on by a correction after the next round was drawn without
-them went out in the round before.
+them was not there for it.
 
 A round is drawn from tables and places there, not from who has them: a corrected result exchanges
 those whom it concerns, and leaves all other tables as they were.
@@ -32,10 +32,10 @@ from dataclasses import dataclass
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey
 from tournaments.domain.formats.table_knock_out_words import (
-    ABSENT,
     FINAL_TABLE,
     LEFT_OVER,
     NOT_SO_MANY_GO_ON,
+    NOT_THERE,
     PUT_OUT,
     SENTENCES,
     WAITS,
@@ -82,6 +82,7 @@ class TableKnockOut(AtTables):
     )
     meets = "table"
     fewest = FEWEST_SEATS
+    is_knock_out = True
     sentences = SENTENCES
     waits_for_results = WAITS
     why_no_late = WHY_NO_LATE
@@ -189,7 +190,7 @@ class TableKnockOut(AtTables):
             points = [met.points for met in own[entry].values() if met.kind == "played"]
             counts = len(points), points.count(1.0), points.count(0.0)
             stay = stays[entry]
-            why = _why(table, run, entry, stay, names[stay.round], is_over=is_over)
+            why = _why(table, entry, stay, names[stay.round], is_over=is_over)
             rows.append(Standing(entry, rank, why, *counts))
         return in_order(rows)
 
@@ -221,9 +222,7 @@ class TableKnockOut(AtTables):
         return rounds
 
 
-def _why(
-    table: Crosstable, run: TableRun, entry: int, stay: Stay, name: Text, *, is_over: bool
-) -> Text:
+def _why(table: Crosstable, entry: int, stay: Stay, name: Text, *, is_over: bool) -> Text:
     """Why somebody stands at their place, from the last table that they came to, in the round of
     that name."""
     at = stay.at
@@ -231,11 +230,10 @@ def _why(
         return NOT_DRAWN
     if at is None or at.how == "left":
         if table.plays(entry, stay.round):
-            return Text(*ABSENT, {"round": name})
+            return Text(*NOT_THERE, {"round": name})
         return Text(*(PUT_OUT if entry in table.put_out else WITHDREW), {"round": name})
     if not stay.is_in:
-        is_kept_out = run.is_through(at) and not run.is_final(stay.round)
-        return reason_out(at, name, is_kept_out=is_kept_out)
+        return reason_out(at, name)
     if is_over:
         return Text(*LEFT_OVER, {"round": name})
-    return reason_on(at, name, fills=stay.fills)
+    return reason_on(at, name, stay.fills)

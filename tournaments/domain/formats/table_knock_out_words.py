@@ -29,6 +29,13 @@ FILLS = (
     "tables_fills",
     N_("%(round)s: place %(place)d at the table, and goes on as one of the best of those after it"),
 )
+MAY_FILL = (
+    "tables_may_fill",
+    N_(
+        "%(round)s: place %(place)d at the table, and may go on as one of the best of those after "
+        "it"
+    ),
+)
 BY_WALKOVER = ("tables_by_walkover", N_("%(round)s: walkover, and goes on"))
 STAYED = ("tables_stayed", N_("%(round)s: somebody left the table, and all others go on"))
 HAD_BYE = ("tables_bye", N_("%(round)s: bye"))
@@ -37,19 +44,15 @@ BY_SEED = (
     "tables_by_seed",
     N_("%(round)s: place %(place)d at the table by the order of seed, level with %(opponent)s"),
 )
-NOT_DRAWN_ON = (
-    "tables_not_drawn_on",
-    N_("%(round)s: place %(place)d at the table, but the next round was drawn before"),
-)
 LEFT_OVER = ("tables_left_over", N_("%(round)s: then too few were left for a table"))
 FORFEITED = ("tables_forfeited", N_("%(round)s: gave up the match"))
-ABSENT = ("tables_absent", N_("%(round)s: was absent"))
+NOT_THERE = ("tables_not_there", N_("%(round)s: was not there"))
 WITHDREW = ("tables_withdrew", N_("%(round)s: withdrew"))
 PUT_OUT = ("tables_put_out", N_("%(round)s: put out of the event"))
 SENTENCES = (
     FINAL_TABLE,
-    *(PLAYS, GOES_ON, GOES_ON_BY_SEED, FILLS, BY_WALKOVER, STAYED, HAD_BYE),
-    *(PLACE, BY_SEED, NOT_DRAWN_ON, LEFT_OVER, FORFEITED, ABSENT, WITHDREW, PUT_OUT),
+    *(PLAYS, GOES_ON, GOES_ON_BY_SEED, FILLS, MAY_FILL, BY_WALKOVER, STAYED, HAD_BYE),
+    *(PLACE, BY_SEED, LEFT_OVER, FORFEITED, NOT_THERE, WITHDREW, PUT_OUT),
 )
 
 _GOES_ON: Mapping[str, tuple[str, str]] = {
@@ -60,23 +63,20 @@ _GOES_ON: Mapping[str, tuple[str, str]] = {
 }
 
 
-def reason_on(at: TablePlace, round: Text, *, fills: bool) -> Text:
-    """Why somebody is in after a table; `fills`: as one of the best of those who come next."""
+def reason_on(at: TablePlace, round: Text, fills: str) -> Text:
+    """Why somebody is in after a table; `fills` as a `Stay` has it."""
     if at.how == "open":
         return Text(*PLAYS, {"round": round})
     values = {"round": round, "place": at.place, "opponent": at.level_with}
     if fills:
-        return Text(*FILLS, values)
+        return Text(*(FILLS if fills == "does" else MAY_FILL), values)
     by_seed = at.level_with is not None
     return Text(*(GOES_ON_BY_SEED if by_seed else _GOES_ON[at.how]), values)
 
 
-def reason_out(at: TablePlace, round: Text, *, is_kept_out: bool) -> Text:
-    """Why somebody stands where they stand after a table at which they stayed to the end;
-    `is_kept_out`: by its result they would have gone on."""
+def reason_out(at: TablePlace, round: Text) -> Text:
+    """Why somebody stands where they stand after a table at which they stayed to the end."""
     values = {"round": round, "place": at.place, "opponent": at.level_with}
     if at.how == "forfeited":
         return Text(*FORFEITED, values)
-    if is_kept_out:
-        return Text(*NOT_DRAWN_ON, values)
     return Text(*(PLACE if at.level_with is None else BY_SEED), values)

@@ -69,6 +69,8 @@ class Format(ABC):
     """
     why_no_late: ClassVar[str] = ""
     """Why nobody can come into it once its first round is published; "" where they can."""
+    is_knock_out: ClassVar[bool] = False
+    """Whether some are out before it is over, so that not everybody plays every round."""
     is_bracket: ClassVar[bool] = False
     """Whether pairings are fed by earlier ones."""
     rounds_in_turn: ClassVar[bool] = False

@@ -51,6 +51,7 @@ class Bracket(DrawnAtOnce):
     """A knock-out."""
 
     is_bracket = True
+    is_knock_out = True
     sentences: ClassVar[tuple[Sentence, ...]] = (
         STILL_IN,
         WITHDREW,

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.kinds.pairings import last_round, resolve
@@ -17,14 +17,14 @@ NEVER_DRAWN = 0
 
 class Stay(NamedTuple):
     """How far somebody came: the round in which they went out or are now, 0 for who was never
-    drawn; how; and the place at the table that they came to last. `fills`: they are in as one of
-    the best of those who come next."""
+    drawn; how; and the place at the table that they came to last. Some `fill` the next round as the
+    best of those who come next: "may" while a table of theirs is open."""
 
     round: int
     how: int
     at: TablePlace | None = None
     is_in: bool = False
-    fills: bool = False
+    fills: Literal["", "may", "does"] = ""
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
@@ -88,13 +88,13 @@ class TableRun:
     def stays(self) -> dict[int, Stay]:
         """How far everybody came, in order of seed."""
         came_to = {entry: round for round in sorted(self.rounds) for entry in self.rounds[round]}
-        left = self.on_from(self.last)
+        left, may_fill = self.on_from(self.last), self._may_fill()
         return {
-            entry: self._stay(entry, came_to.get(entry, NEVER_DRAWN), left)
+            entry: self._stay(entry, came_to.get(entry, NEVER_DRAWN), left, may_fill=may_fill)
             for entry in self.table.entries
         }
 
-    def _stay(self, entry: int, round: int, left: set[int]) -> Stay:
+    def _stay(self, entry: int, round: int, left: set[int], *, may_fill: bool) -> Stay:
         table = self.table
         if round == NEVER_DRAWN:
             if table.joined.get(entry, 1) > 1:
@@ -102,14 +102,20 @@ class TableRun:
             return Stay(1, WAS_NOT_THERE)
         at = self.rounds[round][entry]
         if round == self.last and (at.how == "open" or entry in left):
-            return Stay(round, SAT_DOWN, at, is_in=True, fills=not self.is_through(at))
-        following = round + 1
-        is_missing = not table.plays(entry, following) or (
-            round < self.last and not table.is_there(entry, following)
-        )
-        if is_missing and self.is_through(at) and not self.is_final(round):
-            return Stay(following, WAS_NOT_THERE)
+            fills = at.how == "played" and not self.is_through(at)
+            return Stay(round, SAT_DOWN, at, is_in=True, fills="does" if fills else "")
+        if round == self.last and may_fill and at.how == "played":
+            return Stay(round, SAT_DOWN, at, is_in=True, fills="may")
+        if self.is_through(at) and not self.is_final(round):
+            return Stay(round + 1, WAS_NOT_THERE)
         return Stay(round, HAD_NOTHING if at.has_nothing else SAT_DOWN, at)
+
+    def _may_fill(self) -> bool:
+        """Whether some of the last round will go on besides those who are first at its tables; who
+        it is, is not known while a table is open."""
+        open_tables = {at.table for at in self.rounds[self.last].values() if at.how == "open"}
+        on = len(self.left_for(self.last + 1)) + self.go_on * len(open_tables)
+        return bool(open_tables) and not self.is_final(self.last) and on < self.least
 
     def _on_from(self, round: int, is_left: Callable[[int], bool]) -> list[TablePlace]:
         """Who goes on from a round of those who are left, by table and place there."""

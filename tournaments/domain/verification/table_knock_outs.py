@@ -30,6 +30,7 @@ def table_knock_out_rows(table: Crosstable, go_on: int, least: int) -> tuple[Tab
     is_over = left is not None and (is_final(table, last) or len(left) < FEWEST)
     gone: dict[int, tuple[int, ...]] = {}
     still_in = set(left or ())
+    fills = left is None and may_fill(table, go_on, least, last)
     for entry in table.entries:
         rounds = [number for number, own in enumerate(results, 1) if entry in own]
         if not rounds:
@@ -37,11 +38,12 @@ def table_knock_out_rows(table: Crosstable, go_on: int, least: int) -> tuple[Tab
             continue
         own = results[rounds[-1] - 1][entry]
         is_open = left is None and rounds[-1] == last
-        if is_open and (own.place == 0 or goes_through(table, own, go_on, entry, last)):
+        goes_on = goes_through(table, own, go_on, entry, rounds[-1])
+        if is_open and (own.place == 0 or goes_on or (fills and own.played)):
             still_in.add(entry)
         at_table = (1,) if own.has_nothing else (0, own.place, -own.account)
         gone[entry] = (-rounds[-1], *at_table)
-        if entry not in still_in and did_not_come(table, own, go_on, entry, rounds[-1], last):
+        if entry not in still_in and had_gone_on(table, own, go_on, rounds[-1]):
             gone[entry] = (-rounds[-1] - 1, 2)
     in_order = sorted(gone, key=lambda entry: (entry not in still_in, gone[entry]))
     if not is_over:
@@ -104,21 +106,30 @@ def is_final(table: Crosstable, round: int) -> bool:
     return sum(plan.round == round for plan in table.plan) == 1
 
 
-def goes_through(table: Crosstable, own: Result, go_on: int, entry: int, round: int) -> bool:
-    """Whether somebody goes on by their own place at a table of a round that is not the last."""
+def had_gone_on(table: Crosstable, own: Result, go_on: int, round: int) -> bool:
+    """Whether somebody goes on by their own place at a table, one that is not the last."""
     if own.place == 0 or own.has_nothing or is_final(table, round):
         return False
-    return table.plays(entry, round + 1) and (not own.played or own.place <= go_on)
+    return not own.played or own.place <= go_on
 
 
-def did_not_come(
-    table: Crosstable, own: Result, go_on: int, entry: int, round: int, last: int
-) -> bool:
-    """Whether somebody had gone on from a round, and was missing in the next one."""
-    left = not table.plays(entry, round + 1)
-    was_absent = round < last and round + 1 in table.absent.get(entry, frozenset())
-    there = own.place and not own.has_nothing and not is_final(table, round)
-    return bool(there and (left or was_absent) and (not own.played or own.place <= go_on))
+def goes_through(table: Crosstable, own: Result, go_on: int, entry: int, round: int) -> bool:
+    """Whether they also play on."""
+    return had_gone_on(table, own, go_on, round) and table.plays(entry, round + 1)
+
+
+def may_fill(table: Crosstable, go_on: int, least: int, round: int) -> bool:
+    """Whether the first of the tables, those of the open ones among them, are too few for the next
+    round."""
+    if is_final(table, round):
+        return False
+    coming = 0
+    for plan in table.plan:
+        own = dict(came_out(table, plan)) if plan.round == round else {}
+        for entry, result in own.items():
+            coming += goes_through(table, result, go_on, entry, round)
+        coming += go_on * any(result.place == 0 for result in own.values())
+    return coming < least
 
 
 def left_after(table: Crosstable, go_on: int, least: int, round: int) -> Sequence[int] | None:

@@ -173,10 +173,10 @@ class OwnEvening:
 
     @property
     def newest(self) -> Slot | None:
-        """The own pairing of the newest round; in a bracket the last one that they reached."""
+        """The own pairing of the newest round; in a knock-out the last one that they reached."""
         last = self.own[-1] if self.own else None
-        is_bracket = self.stage.format_class.is_bracket
-        return last if last and (is_bracket or last.round == self.round) else None
+        is_knock_out = self.stage.format_class.is_knock_out
+        return last if last and (is_knock_out or last.round == self.round) else None
 
     @property
     def is_away(self) -> bool:
@@ -188,14 +188,14 @@ class OwnEvening:
     def bye(self) -> Bye | None:
         """What the newest round counts, where they have no opponent in it."""
         newest = self.newest
-        if newest is None or newest.state != "bye" or self.stage.format_class.is_bracket:
+        if newest is None or newest.state != "bye" or self.stage.format_class.is_knock_out:
             return None
         return Bye.NOTHING if newest.is_free else Bye.WON
 
     @property
     def follows(self) -> Follows:
         """What may come for them after the own matches that are drawn."""
-        if self.stage.format_class.drawn_by_round and self.rounds_left > 0:
+        if self.may_be_paired and self.rounds_left > 0:
             return Follows.ROUND
         is_last = self.stage.number == len(self.stages)
         return Follows.NOTHING if is_last else Follows.CUT
@@ -208,8 +208,17 @@ class OwnEvening:
     @property
     def may_be_paired(self) -> bool:
         """Whether who has no open match now can get one in this stage."""
-        is_running = self.tournament.state == TournamentState.RUNNING
-        return not is_running or self.stage.format_class.drawn_by_round
+        if self.tournament.state != TournamentState.RUNNING:
+            return True
+        return self.stage.format_class.drawn_by_round and not self._is_knocked_out
+
+    @property
+    def _is_knocked_out(self) -> bool:
+        """Whether they play no later round of a knock-out that is drawn round by round."""
+        facts, entry = self.facts, self.member.entry_id
+        if facts is None or not self.stage.format_class.is_knock_out:
+            return False
+        return facts.format.leaves_from(facts.table, entry) is None
 
     @cached_property
     def standing(self) -> StandingTable | None:

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import time_format
 
 from kernel.text import N_, Refusal, Text
-from tournaments.domain.crosstable import Crosstable
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.kinds.base import ROUND
 from tournaments.domain.lifecycle import MatchState, RoundState, TournamentState
@@ -205,8 +204,8 @@ def _rounds(at: EventAt) -> Iterator[RoundFacts]:
 
 
 def _name(at: EventAt, number: int) -> Text:
-    """What a round is called among the others; a round of a bracket has a name."""
-    if at.stage.format_class.is_bracket:
+    """What a round is called among the others; a round of a knock-out has a name."""
+    if at.stage.format_class.is_knock_out:
         return at.record.format.round_name(at.record.table, number)
     return Text(*ROUND, {"number": number})
 
@@ -261,7 +260,7 @@ def _draft(at: EventAt) -> Draft | None:
         by_itself=planned_together and _is_automatic(at) and not is_taken_back(at.stage, number),
         at=time_format(row.publish_at.astimezone(zone), "TIME_FORMAT") if row.publish_at else "",
         is_shown=planned_together,
-        is_stale=format_class.drawn_by_round and _is_stale(at.record.table, found),
+        is_stale=format_class.drawn_by_round and _is_stale(at, found),
     )
 
 
@@ -269,10 +268,11 @@ def _is_decided(round: BracketRound) -> bool:
     return all(slot.decision for slot in round.slots)
 
 
-def _is_stale(table: Crosstable, draft: BracketRound) -> bool:
+def _is_stale(at: EventAt, draft: BracketRound) -> bool:
     """Whether somebody who is in the draft is not there for it, or the other way round."""
+    table = at.record.table
     drawn = {side.entry for slot in draft.slots for side in slot.players if side}
-    return drawn != {entry for entry in table.entries if table.is_there(entry, draft.number)}
+    return drawn != {*at.record.format.who_plays(table.before(draft.number), draft.number)}
 
 
 def _open(at: EventAt) -> Iterator[OpenMatch]:

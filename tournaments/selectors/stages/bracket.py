@@ -40,7 +40,8 @@ class Slot:
 
     Of more than two `players` each plays alone, and `settled` is what each settles with the others,
     by seat; or, where it `has_partners`, they are partners at every other seat, whose `games_won`
-    and `winner` are by side.
+    and `winner` are by side. `goes_on` are the entries that go on from a table, None where it
+    decides of nobody.
     """
 
     pairing: int
@@ -68,6 +69,7 @@ class Slot:
     is_free: bool = False
     has_partners: bool = False
     settled: PerSeat = ()
+    goes_on: frozenset[int] | None = None
 
     @property
     def is_table(self) -> bool:
@@ -183,6 +185,7 @@ class _SlotMaker:
         self.resolved = record.resolved()
         self.against = record.against_results(self.resolved)
         self.names = self._names()
+        self.through = record.format.through(record.table)
 
     def _names(self) -> Mapping[PairingKey, Text | None]:
         """What each pairing is called. Where it is the group, it is so for all pairings of an
@@ -236,6 +239,7 @@ class _SlotMaker:
             is_free=is_free,
             has_partners=resolved.plan.partners,
             settled=board.outcome.accounts if board and board.outcome else (),
+            goes_on=self.through.get(key),
         )
 
     def _of_teams(

@@ -47,8 +47,8 @@ def ending_of(stage: Stage, rounds: Sequence[BracketRound]) -> Ending | None:
     placed = [Placed(row["entry"], row["rank"], row["group"]) for row in table.rows]
     steps = podium(placed, meetings_of(rounds))
     on_it = [holder.entry for step in steps for holder in step.holders]
-    # The reasons of a bracket say already who left it.
-    gone = {} if stage.format_class.is_bracket else _gone(on_it)
+    # The reasons of a knock-out say already who left it.
+    gone = {} if stage.format_class.is_knock_out else _gone(on_it)
     return Ending(steps, table, _earlier(stage, on_it), gone)
 
 

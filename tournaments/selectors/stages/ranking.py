@@ -29,7 +29,7 @@ def table_after(facts: StageRecord, round: int) -> Crosstable:
     also later rounds, and who came for them."""
     table = facts.table
     outcomes = {key: outcome for key, outcome in table.outcomes.items() if key[0] <= round}
-    withdrawn = {entry: gone for entry, gone in table.withdrawn.items() if gone <= round}
+    withdrawn = withdrawn_by(facts, round)
     table = replace(table, outcomes=outcomes, withdrawn=withdrawn)
     if not facts.stage.format_class.drawn_by_round:
         return table
@@ -38,6 +38,16 @@ def table_after(facts: StageRecord, round: int) -> Crosstable:
         entries=tuple(entry for entry in table.entries if table.joined.get(entry, 1) <= round),
         plan=tuple(planned for planned in table.plan if planned.round <= round),
     )
+
+
+def withdrawn_by(facts: StageRecord, round: int) -> dict[int, int]:
+    """Who was out of the stage after a round, with the first round that they did not play. Of a
+    knock-out that is drawn round by round those count too who left after the last one: there may be
+    too few for another."""
+    table, format_class = facts.table, facts.stage.format_class
+    is_last = round == len(facts.rounds) and format_class.drawn_by_round
+    last = round + 1 if is_last and format_class.is_knock_out else round
+    return {entry: gone for entry, gone in table.withdrawn.items() if gone <= last}
 
 
 def compared_in(table: StandingTable) -> tuple[str, ...]:

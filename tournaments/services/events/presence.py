@@ -46,6 +46,8 @@ def enter_late(*, tournament_id: int, who: Newcomer, by: Actor, now: datetime) -
             sentence = N_("Only the best of the stage before play in this one: nobody can join it.")
             raise refusal("not_ready", sentence)
         round = next_round(facts.stage)
+        if round > 1 and facts.format.why_no_late:
+            raise refusal("not_ready", facts.format.why_no_late)
         entry = entry_of_newcomer(change, who, facts)
         joined = {**facts.table.joined, entry.pk: round}
         table = replace(facts.table, entries=(*facts.table.entries, entry.pk), joined=joined)

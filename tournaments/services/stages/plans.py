@@ -48,7 +48,8 @@ class StagePlan:
 
 
 TABLES_ALONE = N_(
-    "By these rules three or more sit at a table: choose the format %(format)s for each stage."
+    "By these rules three or more sit at a table: choose a format for tables, such as %(format)s, "
+    "for each stage."
 )
 NO_TABLES = N_("By these rules two sides meet: the format %(format)s is for three or more.")
 NO_CHANGE = N_(

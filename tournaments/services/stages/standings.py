@@ -10,7 +10,7 @@ from tournaments.domain.lifecycle import RoundState
 from tournaments.domain.standings import Standing
 from tournaments.models import Round, Stage, StandingTable
 from tournaments.selectors.stages.chances import Goal, chances, is_near_end
-from tournaments.selectors.stages.ranking import table_after
+from tournaments.selectors.stages.ranking import table_after, withdrawn_by
 from tournaments.selectors.stages.record import StageRecord
 from tournaments.services.gate.changes import Change
 from tournaments.services.stages.marking import mark_what_follows
@@ -67,7 +67,7 @@ class _Digests:
 
     def __init__(self, facts: StageRecord, names: Mapping[int, str], goal: Goal) -> None:
         table = facts.table
-        self.goal, self.table = goal, table
+        self.facts, self.goal, self.table = facts, goal, table
         self.one_by_one = facts.stage.format_class.drawn_by_round
         self.entries = _by_round(
             (table.joined.get(entry, 1), f"{seed} {entry} {names[entry]!r}")
@@ -89,7 +89,7 @@ class _Digests:
             table.seed,
             [told for number, told in self.plans.items() if number <= round or not self.one_by_one],
             [(number, told) for number, told in self.outcomes.items() if number <= round],
-            sorted((entry, gone) for entry, gone in table.withdrawn.items() if gone <= round),
+            sorted(withdrawn_by(self.facts, round).items()),
             sorted(table.put_out),
             sorted((entry, joined) for entry, joined in table.joined.items() if joined <= round),
         )
