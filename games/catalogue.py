@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 
 from games.engine.gin import forms
 from games.engine.gin.game_rules import GinRules
+from games.engine.gin.royal import game_rules as royal
+from games.engine.gin.scoring import hand
 from games.engine.rummy import rules as rummy
+from games.engine.rummy import scoring
 from games.engine.rummy.scoring import RummyScoring
 from games.engine.scoring.rules import AnyRules
 
@@ -19,6 +22,11 @@ GAMES: dict[str, Callable[[Mapping[str, object], int], AnyRules]] = {
     RummyScoring.name: _rummy,
 }
 """What makes the rules of a match from its rule set as it is stored, with its version."""
+
+HAND_KINDS = tuple(
+    dict.fromkeys([*hand.HAND_KINDS, *(one.code for one in (*royal.ENDINGS, *scoring.ENDINGS))])
+)
+"""How a hand can be written down to have ended; in which of these ways says its own game."""
 
 FEWEST_SEATS = 2
 MOST_SEATS = max(forms.MOST_SEATS, RummyScoring.most_seats)

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.models import Match
+from games.selectors.matches import rules_at
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from tournaments.api.correcting import CorrectingView, VersionBody, WriteView, writes_match
@@ -69,7 +70,8 @@ class HandPreviewView(CorrectionPreviewView):
     def post(self, request: Request, match_id: int, n: int) -> Response:
         """What a corrected hand would change, in every way in which it can be done."""
         body = read_body(CorrectionBody, request)
-        return self.preview(body, results.correct_hand, n=n, **hand_correction(body))
+        said = hand_correction(body, rules_at(self.board.match))
+        return self.preview(body, results.correct_hand, n=n, **said)
 
 
 class MatchCorrectionsView(WriteView):

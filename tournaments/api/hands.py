@@ -10,12 +10,15 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.catalogue import LAST_SEAT
+from games.catalogue import FEWEST_SEATS, HAND_KINDS, LAST_SEAT, MOST_SEATS
 from games.engine.gin.notation.shapes import read_card_set, read_melds
-from games.engine.gin.scoring.hand import HAND_KINDS, HandCounts
+from games.engine.gin.scoring.hand import HandCounts
 from games.engine.gin.scoring.showdown import HandCards
-from games.selectors.matches import match_record
+from games.engine.scoring.counted import CountedHand
+from games.engine.scoring.rules import AnyRules
+from games.selectors.matches import match_record, rules_at
 from games.services.scoresheet import HandEntry, preview_hand
+from kernel.text import N_, refusal
 from tournaments.api.correcting import (
     CorrectingView,
     HandsChangingBody,
@@ -36,20 +39,47 @@ from web.input import (
     read_body,
     read_query,
 )
+from web.numbers import number_in
 from web.schema import call
 
 CARDS = ("knocker_cards", "defender_cards")
 COUNTS = ("kind", "knocker_count", "defender_count")
 OF_ANY_HAND = ("knocker", "upcard", "limit_card", "factor")
+NOT_COUNTED = (*CARDS, "knocker_melds", *COUNTS[1:], "limit_card", "factor", "players")
+"""What is not said of a hand of which everybody's count is written down."""
 MOST_CARDS = 11
+
+
+BY_SEAT = N_(
+    "In this game a hand is said by how it ended (kind), who ended it (knocker) and what everybody "
+    "is left with (counts): leave this out."
+)
+NOT_BY_SEAT = N_("In this game a hand is said by knocker_count and defender_count, not by counts.")
 
 
 def _cards(**more: Any) -> serializers.ListField:
     return serializers.ListField(child=LineField(max_length=2), max_length=MOST_CARDS, **more)
 
 
+class CountsField(serializers.ListField):
+    """What everybody is left with, where all play the hand."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            child=NumberField(allow_null=True),
+            min_length=FEWEST_SEATS,
+            max_length=MOST_SEATS,
+            help_text="Where all play the hand (Battle Royal, Jersey, rummy): what each is left "
+            "with, by seat; of who has nothing left null will do.",
+            **options,
+        )
+
+
 class HandBody(VersionBody):
     """A hand by its counts, or by `knocker` and the cards of both, of which the counts follow.
+
+    Where all at the table play it, and everybody's count is written down, it is said by `kind`,
+    `knocker`, who ended it, and `counts`, which in all other games is refused.
 
     An undercut follows from the counts. Of a refused double the knocker is who doubled, the counts
     are both, the factor is the one before it. A dealer left out is the proposed one. Where not all
@@ -69,6 +99,7 @@ class HandBody(VersionBody):
     knocker = NumberField(max_value=LAST_SEAT, required=False, allow_null=True, help_text="A seat.")
     knocker_count = NumberField(required=False, allow_null=True)
     defender_count = NumberField(required=False, allow_null=True)
+    counts = CountsField(required=False)
     upcard = LineField(max_length=2, required=False, help_text="Where the knock limit follows it.")
     limit_card = LineField(max_length=2, required=False, help_text="Where it is of a second deck.")
     factor = NumberField(min_value=1, required=False, help_text="Doubling; left out, 1.")
@@ -87,7 +118,7 @@ class HandBody(VersionBody):
         if missing:
             sentence = _("With cards give the knocker and the cards of both players.")
             raise ValidationError({name: [sentence] for name in missing})
-        both = [name for name in COUNTS if attrs.get(name) is not None]
+        both = [name for name in (*COUNTS, "counts") if attrs.get(name) is not None]
         if both:
             sentence = _("Cards say this themselves: leave it out.")
             raise ValidationError({name: [sentence] for name in both})
@@ -100,6 +131,17 @@ class CorrectionBody(HandsChangingBody, HandBody):
     reason = LineField(max_length=500, required=False, help_text="Needed where a result stands.")
 
 
+class CountsInQuery(serializers.CharField):
+    """Counts by seat in a query: `4,20,31`; of who has nothing left there may be nothing."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        counts = super().to_internal_value(data).split(",")
+        found = [number_in(count, digits=3) for count in counts]
+        if any(count and number is None for count, number in zip(counts, found, strict=True)):
+            raise ValidationError(_("Counts are whole numbers by seat, as 4,20,31."))
+        return found
+
+
 class PreviewQuery(Query):
     """The fields of a hand."""
 
@@ -108,6 +150,7 @@ class PreviewQuery(Query):
     knocker = NumberInQuery(max_value=LAST_SEAT, required=False)
     knocker_count = NumberInQuery(required=False)
     defender_count = NumberInQuery(required=False)
+    counts = CountsInQuery(required=False, help_text="By seat: `4,20,31`.")
     upcard = serializers.CharField(max_length=2, required=False)
     limit_card = serializers.CharField(max_length=2, required=False)
     factor = NumberInQuery(min_value=1, required=False)
@@ -130,6 +173,13 @@ KNOCK = OpenApiExample(
 )
 
 
+BY_COUNTS = OpenApiExample(
+    "A knock at a table where all play",
+    value={"version": 7, "kind": "knock", "knocker": 0, "counts": [4, 20, 31]},
+    request_only=True,
+)
+
+
 BY_CARDS = OpenApiExample(
     "A hand by its cards",
     value={
@@ -142,8 +192,13 @@ BY_CARDS = OpenApiExample(
 )
 
 
-def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
-    """A hand as the services take it."""
+def hand_entry(fields: Mapping[str, Any], rules: AnyRules) -> HandEntry:
+    """A hand as the services take it in a match by these rules; refused (`not_used`) where it is
+    said as hands of other games are."""
+    if rules.endings:
+        return _counted_entry(fields)
+    if "counts" in fields:
+        raise refusal("not_used", NOT_BY_SEAT, "counts")
     said = {name: fields[name] for name in OF_ANY_HAND if name in fields}
     place = {"dealer": fields.get("dealer"), "players": fields.get("players")}
     if "knocker_cards" in fields:
@@ -152,10 +207,20 @@ def hand_entry(fields: Mapping[str, Any]) -> HandEntry:
     return HandEntry(HandCounts.of(**counted, **said), **place)
 
 
-def hand_correction(body: Mapping[str, Any]) -> dict[str, Any]:
+def _counted_entry(fields: Mapping[str, Any]) -> HandEntry:
+    """A hand of which everybody's count is written down."""
+    for name in NOT_COUNTED:
+        if fields.get(name) is not None:
+            raise refusal("not_used", BY_SEAT, name)
+    counts = tuple(fields.get("counts") or ())
+    said = CountedHand(fields["kind"], fields.get("knocker"), counts, fields.get("upcard"))
+    return HandEntry(said, fields.get("dealer"))
+
+
+def hand_correction(body: Mapping[str, Any], rules: AnyRules) -> dict[str, Any]:
     """A corrected hand as the service is told."""
     return {
-        "entry": hand_entry(body),
+        "entry": hand_entry(body, rules),
         "reason": body.get("reason", ""),
         "if_unfinished": body.get("if_unfinished"),
     }
@@ -172,19 +237,21 @@ def _hand_cards(fields: Mapping[str, Any], said: Mapping[str, Any]) -> HandCards
 
 
 class HandsView(WriteView):
-    @writes_match("match.score", HandBody, KNOCK, BY_CARDS)
+    @writes_match("match.score", HandBody, KNOCK, BY_COUNTS, BY_CARDS)
     def post(self, request: Request, match_id: int) -> Response:
         """Write down the next hand."""
         body = read_body(HandBody, request)
-        return self.answer(record_hand(entry=hand_entry(body), **self.write(body)))
+        entry = hand_entry(body, rules_at(self.board.match))
+        return self.answer(record_hand(entry=entry, **self.write(body)))
 
 
 class HandScoreView(MatchView):
     @call("match.score", PreviewAnswer, query=PreviewQuery)
     def get(self, request: Request, match_id: int) -> Response:
         """What a hand would score; writes nothing."""
-        entry = hand_entry(read_query(PreviewQuery, request))
-        after = preview_hand(record=match_record(self.board.match), entry=entry)
+        record = match_record(self.board.match)
+        entry = hand_entry(read_query(PreviewQuery, request), record.game_rules)
+        after = preview_hand(record=record, entry=entry)
         n = after.facts[-1].hand.sequence
         game = next(
             game for game in games_of(after) if any(hand.sheet.n == n for hand in game.hands)
@@ -197,4 +264,5 @@ class CorrectionsView(CorrectingView):
     def post(self, request: Request, match_id: int, n: int) -> Response:
         """Say anew what a hand was."""
         body = read_body(CorrectionBody, request)
-        return self.answer(self.correct(body, correct_hand, n=n, **hand_correction(body)))
+        said = hand_correction(body, rules_at(self.board.match))
+        return self.answer(self.correct(body, correct_hand, n=n, **said))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from games.catalogue import GAMES
+from games.catalogue import GAMES, HAND_KINDS
 from games.engine.gin.partnership import PlayedRound, RoundScore, rounds_of
 from games.engine.gin.scoring.hollywood import HollywoodScore
 from games.engine.scoring.facts import SheetNotice
@@ -169,7 +169,7 @@ class HandShape(serializers.Serializer[ShownHand]):
         source="sheet.dealer_differs", help_text="From the one that the rules propose."
     )
     kind = serializers.ChoiceField(
-        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"],
+        choices=[*HAND_KINDS, "undercut", "tie"],
         source="sheet.score.kind",
     )
     knocker = SeatField()
@@ -177,11 +177,18 @@ class HandShape(serializers.Serializer[ShownHand]):
         child=serializers.IntegerField(allow_null=True),
         source="sheet.score.counts",
         allow_null=True,
-        help_text="Deadwood by seat, null of who sat out; between partners of the two `players`.",
+        help_text="Deadwood by seat, null of who sat out; between partners of the two `players`. "
+        "In rummy what each still holds.",
     )
     winner = SeatField(source="sheet.score.winner")
     points = serializers.IntegerField(source="sheet.score.points")
     boxes = serializers.IntegerField(source="sheet.score.boxes")
+    entries = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="sheet.score.entries",
+        required=False,
+        help_text="Where all play the hand: what each writes down of it, by seat, below 0 too.",
+    )
     upcard = TextOrNull(source="fact.upcard")
     limit_card = TextOrNull(source="fact.limit_card")
     factor = serializers.IntegerField(source="fact.factor")
@@ -211,8 +218,9 @@ class HandShape(serializers.Serializer[ShownHand]):
 
     def to_representation(self, instance: ShownHand) -> dict[str, Any]:
         row: dict[str, Any] = super().to_representation(instance)
-        if not row["players"]:
-            del row["players"]
+        for name in ("players", "entries"):
+            if not row.get(name):
+                row.pop(name, None)
         return row
 
 

@@ -10,14 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import IrregularityAnswer, irregularity_row
-from games.catalogue import LAST_SEAT
+from games.catalogue import HAND_KINDS, LAST_SEAT
 from games.engine.gin.irregularities.by_form import standing, those_of
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect, effect_from_json
 from games.engine.gin.irregularities.row import CONDITIONS, PHASES
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
-from games.engine.gin.scoring.hand import HAND_KINDS
 from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
 from games.selectors.matches import MatchRecord, hand_of, match_record, players_of, rules_at
@@ -31,7 +30,7 @@ from tournaments.api.correcting import (
     writes_match,
 )
 from tournaments.api.fields import InstantField, TextOrNull
-from tournaments.api.hands import hand_entry
+from tournaments.api.hands import CountsField, hand_entry
 from tournaments.api.match_shapes import MatchAnswer
 from tournaments.api.places import MatchView, TournamentView
 from tournaments.selectors.desk.rulings import case_law
@@ -51,7 +50,8 @@ class RuledHandBody(Body):
     kind = ChoiceField(choices=[kind for kind in HAND_KINDS if kind != "void"])
     knocker = NumberField(max_value=LAST_SEAT)
     knocker_count = NumberField(required=False)
-    defender_count = NumberField()
+    defender_count = NumberField(required=False)
+    counts = CountsField(required=False)
     dealer = NumberField(max_value=LAST_SEAT, required=False)
     upcard = LineField(max_length=2, required=False)
     limit_card = LineField(max_length=2, required=False)
@@ -282,7 +282,7 @@ def _entry(body: Mapping[str, Any], record: MatchRecord) -> RulingEntry:
         effects=_seated(body, places, record, players),
         chosen_by="referee",
         discretionary="rule" not in body,
-        hand=hand_entry(body["hand"]) if "hand" in body else None,
+        hand=hand_entry(body["hand"], rules) if "hand" in body else None,
         **said,
     )
 

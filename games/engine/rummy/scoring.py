@@ -23,6 +23,8 @@ RUMMY = Ending("rummy", N_("Rummy"), leaves_nothing=True)
 KNOCK = Ending("knock", N_("Knock"))
 BLOCKED = Ending("blocked", N_("Blocked"), by_somebody=False)
 VOID = Ending("void", N_("Void"), by_somebody=False)
+ENDINGS = (OUT, RUMMY, KNOCK, BLOCKED, VOID)
+"""All that there are; which of them a hand can have says its rule set."""
 
 
 @dataclass(frozen=True)

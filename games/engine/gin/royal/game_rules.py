@@ -23,6 +23,7 @@ from kernel.text import N_, refusal
 KNOCK = Ending("knock", N_("Knock"))
 GIN = Ending("gin", N_("Gin"), leaves_nothing=True)
 VOID = Ending("void", N_("Void"), by_somebody=False)
+ENDINGS = (KNOCK, GIN, VOID)
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class RoyalRules(CountedRules):
 
     @property
     def endings(self) -> Sequence[Ending]:
-        return (KNOCK, GIN, VOID)
+        return ENDINGS
 
     def priced(self, hand: CountedHand, counts: PerSeat) -> CountedScore:
         return self.ruled(hand, counts, CountedRemedies(nothing(self.seats)))
