@@ -7,7 +7,7 @@ from games.engine.cards import DECK, Card
 from games.engine.gin.bots.manners import Manner
 from games.engine.rummy import play
 from games.engine.rummy.automatic import automatic_action
-from games.engine.rummy.bots import choose
+from games.engine.rummy.bots.choosing import choose
 from games.engine.rummy.first_deal import draw
 from games.engine.rummy.hand import Action, Ending, HandState, discards_of
 from games.engine.rummy.notation import format_action, legal_texts, parse_action
@@ -140,8 +140,14 @@ class RummyHands(CountedHands[HandState, RummyRules]):
 
     def choose(self, manner: Manner, seed: str, sighted: Sighted, view: Mapping[str, Any]) -> str:
         rules = {name: value for name, value in view["rules"].items() if name != "game"}
-        top = view["discards"]
-        return choose({**view, "top": top}, sighted.seat, top, from_stored(rules))
+        return choose(
+            manner.level,
+            seed,
+            view,
+            sighted.played,
+            seat=sighted.seat,
+            rules=from_stored(rules),
+        )
 
 
 def _parsed(typed: object) -> Action:

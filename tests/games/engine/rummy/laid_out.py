@@ -31,6 +31,7 @@ def hand_of(*hands, table=(), stock="2D 3D", discards="KC", turn=0, melded=(), *
         tuple(map(read_meld, table)),
         frozenset(melded),
         frozenset(melded),
+        upcards=read_cards(discards.split()[:1], "discards"),
     )
 
 

@@ -1,103 +1,142 @@
-"""The computer player of rummy: what it goes by, and how much better that is than chance."""
+"""The computer players of rummy: that they know no more than their seat, that whatever they choose
+is allowed, and what each level goes by."""
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
-from games.engine.rummy.bots import choose
-from games.engine.rummy.game import score_game
-from games.engine.rummy.notation import parse_action
-from games.engine.rummy.pack import names_of
-from games.engine.rummy.play import apply, begin, result
+from benchmarks.rummy_bots import YARDSTICK, play_game, play_hand
+from games.engine.gin.bots.levels import LEVELS
+from games.engine.rummy.bots.choosing import choice_of, choose
+from games.engine.rummy.bots.knowledge import known_from
+from games.engine.rummy.bots.skill import SKILLS, Player
+from games.engine.rummy.notation import format_action
+from games.engine.rummy.pack import pack_of
 from games.engine.rummy.rules import RummyRules
 from games.engine.rummy.view import seat_view
+from tests.games.engine.rummy.laid_out import hand_of, played
 from tests.games.engine.rummy.playing import hidden_otherwise, random_hand, random_rules
-from tests.games.engine.rummy.test_hand import hand_of, played
 
-GAMES = 2_000 if "UNDERCUT_LONG" in os.environ else 40
+GAMES = 2_000 if "UNDERCUT_LONG" in os.environ else 30
 SHARE = 0.55
-KNOCKS = 0.1  # how often chance knocks, where it can
 
 
-def at_random(view, _seat, _pile, _rules, chance):
-    """Draws from the stock, lays down what it can, and throws by chance."""
-    if view["phase"] == "draw":
-        return "draw"
-    laid = [text for text in view["actions"] if text.startswith(("meld", "lay_off"))]
-    if chance.random() < KNOCKS:
-        laid += [text for text in view["actions"] if text.startswith("knock")]
-    return chance.choice(laid or [text for text in view["actions"] if "discard" in text])
+def chosen(state, log=(), level="expert", seed="one"):
+    view, rules = seat_view(state, state.turn), state.table.rules
+    return choose(level, seed, view, log, seat=state.turn, rules=rules)
 
 
-def counting(view, seat, pile, rules, _chance):
-    return choose(view, seat, pile, rules)
+def moments(chance, variant, share):
+    """Some moments of random hands by random rules, each with what was played before it."""
+    for _ in range(12):
+        rules, log = random_rules(chance, variant), []
+        for before, action, _after in random_hand(chance, rules, chance.randint(2, 6)):
+            if chance.random() < share:
+                yield before, tuple(log)
+            log.append({"seat": before.turn, "action": format_action(action)})
 
 
-def hand_played(rules, dealer, players, chance):
-    state = begin(rules, len(players), dealer, chance.randbytes(32))
-    while state.ending is None:
-        seat, pile = state.turn, names_of(state.discards)
-        text = players[seat](seat_view(state, seat), seat, pile, rules, chance)
-        state = apply(state, parse_action(text))
-    return result(state)
-
-
-def share_of(rules, chance, games):
-    """The share of games that it wins; seats change from game to game."""
-    won = 0
-    for number in range(games):
-        own = number % 2
-        players = (counting, at_random) if own == 0 else (at_random, counting)
-        hands, dealer = [], number // 2 % 2
-        while (score := score_game(rules, 2, hands)).winner is None:
-            hands.append(hand_played(rules, dealer, players, chance))
-            dealer = 1 - dealer
-        won += score.winner == own
-    return won / games
+def test_the_levels_are_those_of_every_game():
+    assert tuple(SKILLS) == tuple(level.code for level in LEVELS)
 
 
 @pytest.mark.parametrize(
-    "rules",
-    [
-        RummyRules(),
-        RummyRules(melds_per_turn="any"),
-        RummyRules(variant="knock", scoring="winner_collects"),
-    ],
-    ids=["one meld a turn", "any", "knock"],
+    "rules", [RummyRules(), RummyRules(variant="knock")], ids=lambda r: r.variant
 )
-def test_it_beats_chance(rules):
-    """2,000 games in the long run, of which three standard errors are 3.4 points."""
-    assert share_of(rules, random.Random(24), GAMES) > SHARE
+def test_the_best_beats_one_that_melds_and_throws_at_random_best(rules):
+    won = 0
+    for number in range(GAMES):
+        seat = number % 2
+        codes = ["expert", YARDSTICK] if seat == 0 else [YARDSTICK, "expert"]
+        won += play_game(codes, rules, number // 2, []) == seat
+    assert won / GAMES > SHARE
+
+
+@pytest.mark.parametrize("variant", ["basic", "knock"])
+@pytest.mark.parametrize("level", SKILLS)
+def test_they_know_what_they_may_and_do_what_they_may(level, variant, request):
+    chance = random.Random(request.config.getoption("randomly_seed", 0))
+    for state, log in moments(chance, variant, 0.1):
+        choice = chosen(state, log, level)
+        assert choice in seat_view(state, state.turn)["actions"]
+        other = hidden_otherwise(state, state.turn, chance)
+        assert chosen(other, log, level) == choice
+
+
+@pytest.mark.parametrize("variant", ["basic", "knock"])
+@pytest.mark.parametrize("level", SKILLS)
+def test_their_hands_end(level, variant, request):
+    chance = random.Random(request.config.getoption("randomly_seed", 0))
+    for _ in range(3):
+        seats = chance.randint(2, 6)
+        rules = random_rules(chance, variant)
+        assert play_hand([level] * seats, rules, 0, chance.randbytes(32), [])
+
+
+def test_what_is_known_is_what_everybody_saw(request):
+    """Held against the state: the discards, who took what, and how many of each card are hidden."""
+    chance = random.Random(request.config.getoption("randomly_seed", 0))
+    for state, log in moments(chance, "basic", 0.2):
+        seat, rules = state.turn, state.table.rules
+        known = known_from(seat_view(state, seat), log, seat, rules)
+        assert known.gone == state.discards
+        open_cards = [*state.hand, *state.discards]
+        open_cards += [card for meld in state.melds for card in meld.paid]
+        for other, cards in enumerate(known.theirs):
+            assert all(state.hands[other].count(card) >= cards.count(card) for card in cards)
+            open_cards += cards if other != seat else ()
+        hidden = list(pack_of(rules.packs, rules.jokers))
+        for card in open_cards:
+            hidden.remove(card)
+        assert known.unseen == tuple(hidden.count(card) for card in range(53))
+        assert known.has_laid == (seat in state.laid)
+        assert known.laid_now == state.lays_now
+
+
+@pytest.mark.parametrize(("level", "thrown"), [("strong", "discard K"), ("club", "discard 9C")])
+def test_who_counts_knows_that_a_pair_is_dead(level, thrown):
+    """The other two kings are gone, the fives may still come."""
+    state = played(hand_of("KS 9C 5S 5H", "2S 2H", stock="KH", discards="QD KD KC JC"), "draw")
+    log = [{"seat": 1, "action": f"discard {card}"} for card in ("KD", "KC", "JC")]
+    log.append({"seat": 0, "action": "draw"})
+    calm = Player(replace(SKILLS[level], overlooks=0.0, misjudges=0.0), "")
+    known = known_from(seat_view(state, 0), log, 0, state.table.rules)
+    assert choice_of(calm, known, "play").startswith(thrown)
 
 
 def test_it_keeps_a_meld_that_it_may_not_lay_down_yet():
     """The second meld of a turn waits for the next one."""
-    state = hand_of("3H 4H 5H KS KH KD 2C", "8S")
-    state = played(state, "draw", "meld KSKHKD")
-    view = seat_view(state, 0)
-    assert choose(view, 0, names_of(state.discards), state.table.rules) in {
-        "discard 2C",
-        "discard 2D",
-    }
+    state = played(hand_of("3H 4H 5H KS KH KD 2C", "8S"), "draw", "meld KSKHKD")
+    assert chosen(state) in {"discard 2C", "discard 2D"}
 
 
-@pytest.mark.parametrize("variant", ["basic", "knock"])
-def test_it_plays_by_any_rules_and_knows_only_what_it_may(variant, request):
-    chance = random.Random(request.config.getoption("randomly_seed", 0))
-    for _ in range(30):
-        rules = random_rules(chance, variant)
-        for before, _action, _after in random_hand(chance, rules, chance.randint(2, 6)):
-            if chance.random() < 0.1:
-                check_choice(before, chance)
+def test_it_takes_a_card_that_it_can_lay_off():
+    state = hand_of("2C 9D JS", "8S 3C", table=["5H6H7H"], discards="8H")
+    assert chosen(state) == "take"
+    assert chosen(hand_of("2C 9D JS", "8S 3C", table=["5H6H7H"], discards="9H")) == "draw"
 
 
-def check_choice(state, chance):
-    """It is legal, and the same whatever the hidden cards are."""
-    seat, rules, pile = state.turn, state.table.rules, names_of(state.discards)
-    view = seat_view(state, seat)
-    chosen = choose(view, seat, pile, rules)
-    assert chosen in view["actions"]
-    other = hidden_otherwise(state._replace(discards=()), seat, chance)
-    again = other._replace(discards=state.discards)
-    assert choose(seat_view(again, seat), seat, pile, rules) == chosen
+@pytest.mark.parametrize(("doubles", "chance_of_it"), [(True, True), (True, False), (False, True)])
+def test_a_rummy_is_held_back_where_it_doubles_and_may_come(doubles, chance_of_it):
+    """Two melds and two cards that are in none: any card that fits makes a rummy of it, while the
+    others hold many; with two cards left in another hand nobody waits."""
+    other = "2S 3C 7D TD KH KC 8S" if chance_of_it else "2S 3C"
+    knobs = {"melds_per_turn": "any", "rummy_doubles": doubles, "stock": "JC 3D"}
+    state = played(hand_of("4H 5H 6H 9S 9D 9C QS", other, **knobs), "draw")
+    choice = chosen(state, [{"seat": 0, "action": "draw"}])
+    assert choice.startswith("discard" if doubles and chance_of_it else "meld")
+
+
+@pytest.mark.parametrize(("level", "knocks"), [("club", False), ("strong", True)])
+def test_better_ones_knock_earlier(level, knocks):
+    """With 16 left."""
+    state = hand_of(
+        "4H 5H 6H 9S 9D 9C AS 2D 3C TD",
+        "2S 3D 7D JD KH KC 8S 8D QS QC",
+        stock="KD",
+        variant="knock",
+    )
+    state = played(state, "draw")
+    assert chosen(state, [{"seat": 0, "action": "draw"}], level, "b").startswith("knock") == knocks
