@@ -166,6 +166,11 @@ def has_table(rules: AgreedRules) -> bool:
     return gin.has_table(rules)
 
 
+def seats_exactly(rules: AgreedRules) -> bool:
+    """Whether as many sit at each table as the rules say, and never a few more or less."""
+    return isinstance(rules, Rules) and gin.all_play(rules)
+
+
 def has_partners(rules: AgreedRules) -> bool:
     """Whether partners share a side."""
     return isinstance(rules, Rules) and rules.variant == gin.PARTNERSHIP

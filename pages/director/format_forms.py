@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.gin.rules import Rules
+from games.rule_books import AgreedRules, seats_exactly
 from kernel.text import Refusal
 from pages.parts.fields import PageForm, number_field
 from tournaments.domain.formats.registry import FORMATS, KNOCK_OUTS, format_class
@@ -55,6 +55,11 @@ class SettingsForm(PageForm):
         self.fields["more"] = forms.ChoiceField(
             label=_("Add a tie-break"), choices=[("", "—"), *left], required=False
         )
+
+    def leave_to_rules(self, names: Sequence[str]) -> None:
+        """Ask nothing of these settings, of which the rules leave no choice."""
+        for name in names:
+            self.fields.pop(name, None)
 
     def plain(self) -> list[forms.BoundField]:
         """All but the tie-breaks, for the page."""
@@ -122,7 +127,7 @@ class FormatForm(PageForm):
         self,
         *args: Any,
         plan: StagePlan | None = None,
-        rules: Rules | None = None,
+        rules: AgreedRules | None = None,
         **options: Any,
     ) -> None:
         super().__init__(*args, **options)
@@ -141,6 +146,9 @@ class FormatForm(PageForm):
             )
             for format in formats
         }
+        if rules is not None and seats_exactly(rules):
+            for part in self.parts.values():
+                part.leave_to_rules(("seats", "uneven"))
 
     @property
     def chosen(self) -> SettingsForm | None:

@@ -143,6 +143,21 @@ def test_a_knock_out_by_tables_follows_rounds_at_tables() -> None:
     evening.require_that_it_can_be_made_anew()
 
 
+ROYAL = {"variant": "battle_royal", "match_type": "single"}
+
+
+@pytest.mark.parametrize("format", ["table_rounds", "table_knock_out", "table_ladder"])
+def test_where_the_rules_seat_exactly_three_one_of_ten_has_a_bye(format: str) -> None:
+    evening = Evening(10, rules=ROYAL, format=format).start()
+    rows = evening.owner.get(evening.here + "matches/", round=1)["results"]
+    assert sorted(len(row["players"]) for row in rows if row["state"] != "bye") == [3, 3, 3]
+    slug = evening.made["club"]
+    for settings in ({"seats": 4}, {"uneven": True}):
+        body = {"club": slug, "name": "Other", "rules": ROYAL, "format": format}
+        refused = evening.owner.post("tournaments/", body | {"format_settings": settings}, 400)
+        assert list(refused["error"]["fields"]) == ["seats"]
+
+
 def test_a_ladder_of_tables() -> None:
     evening = Tables("table_ladder", rounds=3)
     entries = [row["id"] for row in evening.entries]

@@ -1,20 +1,22 @@
 """A knock-out by tables: the best of each table go on, until one table is left.
 
 All play at tables of three, or of so many as the rules of the game seat; where the field does not
-come out even some have a seat more or less, and nobody has a bye. In the first round as many of the
-top seeds as there are tables sit at one each, and lots give out the other seats. Later rounds are
-drawn by lot so that as few as can be meet again.
+come out even some have a seat more or less, and nobody has a bye; or all have as many, and of those
+with the fewest byes the highest seeds have one, which is to go on. In the first round as many of
+the top seeds as there are tables sit at one each, and lots give out the other seats. Later rounds
+are drawn by lot so that as few as can be meet again.
 
 The first one or two of a table go on (`go_on`). Places there are by what each settles with the
 others, then by games won, then by who won the match; of those who are level the higher seed is
 first. The last table decides the first places. Besides:
 
-- where fewer would go on than make a table (a seat less than usual, and three at least), the best
-  of those who come next at their tables go on too, by place there, account and seed;
+- where fewer would go on than make a table (as many as usual, or where tables may be smaller one
+  less, and three at least), the best of those who come next at their tables go on too, by place
+  there, account and seed;
 - after a walkover its winner alone goes on, after one that all gave up nobody;
 - where somebody leaves a table that has no result, all others go on from it;
 - who is absent from a round is out of it, and nobody comes late;
-- where fewer than three are left, the event is over, and they have the first places.
+- where too few are left for a table, the event is over, and they have the first places.
 
 Who went out in a later round stands above who went out before. Of one round those who were not
 there stand last, above them those who left their table or gave it up; all others by their place at
@@ -26,8 +28,9 @@ A round is drawn from tables and places there, not from who has them: a correcte
 those whom it concerns, and leaves all other tables as they were.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from random import Random
 
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey
@@ -50,10 +53,11 @@ from tournaments.domain.kinds.at_tables import (
     require_field,
     seats,
     sizes_of_tables,
+    uneven,
 )
 from tournaments.domain.kinds.base import NOT_DRAWN
 from tournaments.domain.kinds.meetings import meetings
-from tournaments.domain.kinds.pairings import resolve
+from tournaments.domain.kinds.pairings import byes_of, resolve
 from tournaments.domain.kinds.settings import setting
 from tournaments.domain.kinds.table_run import (
     NEVER_DRAWN,
@@ -102,6 +106,7 @@ class TableKnockOut(AtTables):
         },
     )
     seats: int = seats()
+    uneven: bool = uneven()
 
     @property
     def usual_size(self) -> int:
@@ -110,11 +115,15 @@ class TableKnockOut(AtTables):
     @property
     def least(self) -> int:
         """How many go on into a round at least, if so many are left."""
-        return max(FEWEST_SEATS, self.seats - 1)
+        return max(FEWEST_SEATS, self.seats - 1) if self.uneven else self.seats
+
+    @property
+    def least_at_table(self) -> int:
+        return FEWEST_SEATS if self.uneven else self.seats
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 3 and more than 4,096 entrants, and that nobody goes on or out."""
-        require_field(len(entries))
+        require_field(len(entries), self.least_at_table)
         self.check()
 
     def check(self) -> None:
@@ -126,14 +135,24 @@ class TableKnockOut(AtTables):
     # The draw
 
     def sizes(self, count: int) -> Sequence[int]:
-        return sizes_of_tables(count, self.seats)
+        return sizes_of_tables(count, self.seats, uneven=self.uneven)
 
-    def apart(self, here: Sequence[int], tables: int, round: int) -> Sequence[int]:
+    def apart(self, seated: Sequence[int], tables: int, round: int) -> Sequence[int]:
         """The top seeds in the first round; the larger tables are for the last of them."""
-        return here[:tables][::-1] if round == 1 else ()
+        return seated[:tables][::-1] if round == 1 else ()
+
+    def seated(
+        self, table: Crosstable, here: Sequence[int], places: int, held: Set[int], chance: Random
+    ) -> list[int]:
+        """All but those who have a bye: of those with the fewest the highest seeds."""
+        byes = byes_of(table)
+        seeds = {entry: seed for seed, entry in enumerate(table.entries)}
+        order = sorted(here, key=lambda entry: (entry in held, byes[entry], seeds[entry]))
+        out = order[: len(here) - places]
+        return [entry for entry in here if entry not in out]
 
     def pairs(self, table: Crosstable, round: int) -> list[Paired]:
-        enough = len(self.who_plays(table, round)) >= FEWEST_SEATS
+        enough = len(self.who_plays(table, round)) >= self.least_at_table
         return super().pairs(table, round) if enough else []
 
     def who_plays(self, table: Crosstable, round: int) -> list[int]:
@@ -195,7 +214,7 @@ class TableKnockOut(AtTables):
         return in_order(rows)
 
     def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
-        return table_knock_out_rows(table, self.go_on, self.least)
+        return table_knock_out_rows(table, self.go_on, self.least, self.least_at_table)
 
     # Words
 
@@ -211,14 +230,16 @@ class TableKnockOut(AtTables):
     def _ends_before(self, table: Crosstable, round: int) -> bool:
         """After the last table, or where fewer are left than make one."""
         run = self._run(table)
-        return run.is_final(round - 1) or len(run.left_for(round)) < FEWEST_SEATS
+        return run.is_final(round - 1) or len(run.left_for(round)) < self.least_at_table
 
     def _rounds_for(self, count: int) -> int:
         """How many rounds so many have to play."""
         rounds = 0
-        while tables := len(self.sizes(count)):
+        while sizes := self.sizes(count):
             rounds += 1
-            count = max(self.go_on * tables, self.least) if tables > 1 else 0
+            byes = count - sum(sizes)
+            on = max(self.go_on * len(sizes) + byes, self.least)
+            count = on if len(sizes) + byes > 1 else 0
         return rounds
 
 

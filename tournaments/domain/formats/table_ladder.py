@@ -3,7 +3,7 @@
 All entries stand in one order, the ladder, at first that of the seeds. Each round seats those who
 are there from the top: the first three at table 1, the next three at table 2, and so on, or so many
 as the rules of the game seat; where the field does not come out even the upper tables have a seat
-more. After the round:
+more, or all have as many, and the lowest of those with the fewest byes have one. After the round:
 
 - the first of each table goes up a table and the last goes down one, all others stay; the first of
   table 1 stays there, and so does the last of the last table;
@@ -16,9 +16,9 @@ more. After the round:
 - who was absent goes down a table, below all who come from there;
 - who has withdrawn leaves the ladder, and the others close up.
 
-A late entry begins at the foot of the ladder. There are byes only where fewer than three are there,
-and nobody moves in such a round. Those whom the director has set together for a round sit at the
-table of the upper one of them, as far as there is room. Meeting again is part of the game.
+A late entry begins at the foot of the ladder. Who had a bye keeps the place. Those whom the
+director has set together for a round sit at the table of the upper one of them, as far as there is
+room. Meeting again is part of the game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,10 +32,11 @@ from tournaments.domain.kinds.at_tables import (
     require_field,
     seats,
     sizes_of_tables,
+    uneven,
 )
 from tournaments.domain.kinds.bounds import require_rounds
 from tournaments.domain.kinds.on_ladder import NOT_SO_MANY_ROUNDS, OnLadder
-from tournaments.domain.kinds.pairings import Resolved, last_round
+from tournaments.domain.kinds.pairings import Resolved, byes_of, last_round
 from tournaments.domain.kinds.table_places import TablePlace, places_at
 from tournaments.domain.pairing.field import Paired
 from tournaments.domain.pairing.reasons import FIXED
@@ -48,7 +49,10 @@ WAITS = N_(
 )
 
 NEIGHBOURS = ("rung_places", N_("Places %(upper)d to %(lower)d of the ladder"))
-TOO_FEW = Text("rung_too_few", N_("Bye: fewer are there than make a table"))
+BYE = (
+    "rung_bye",
+    N_("Bye: no place at a table, the lowest of those with the fewest byes, at place %(place)d"),
+)
 
 PLAYS = ("rung_plays", N_("%(round)s: plays at table %(table)d"))
 UP = ("rung_up", N_("%(round)s: first at table %(table)d, and went up"))
@@ -79,25 +83,26 @@ class TableLadder(OnLadder):
     )
     meets = "table"
     fewest = FEWEST_SEATS
-    sentences = (NEIGHBOURS, TOO_FEW, UP, DOWN, STAYED, LEVEL, *BY_HOW.values())
+    sentences = (NEIGHBOURS, BYE, UP, DOWN, STAYED, LEVEL, *BY_HOW.values())
     waits_for_results = WAITS
 
     seats: int = seats()
+    uneven: bool = uneven()
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 3 and more than 4,096 entrants, and other than 1 to 99 rounds."""
-        require_field(len(entries))
+        require_field(len(entries), FEWEST_SEATS if self.uneven else self.seats)
         require_rounds(self.rounds, NOT_SO_MANY_ROUNDS)
 
     def pairs(self, table: Crosstable, round: int) -> list[Paired]:
         standing, _ = self.ladder(table, round)
         place = {entry: number for number, entry in enumerate(standing, 1)}
         here = [entry for entry in standing if table.is_there(entry, round)]
-        sizes = sizes_of_tables(len(here), self.seats)
-        if not sizes:
-            return [Paired(entry, None, TOO_FEW) for entry in here]
+        sizes = sizes_of_tables(len(here), self.seats, uneven=self.uneven)
+        out = _sit_out(table, here, len(here) - sum(sizes))
+        here = [entry for entry in here if entry not in out]
         said = [two for two in table.constraints.fixed.get(round, ()) if {*here} >= {*two}]
-        groups = [sorted(group, key=place.__getitem__)[: sizes[0]] for group in joined(said)]
+        groups = [sorted(group, key=place.__getitem__)[: max(sizes)] for group in joined(said)]
         found = []
         for own in _filled(here, sizes, groups):
             is_set = any(len({*group} & {*own}) > 1 for group in groups)
@@ -106,7 +111,7 @@ class TableLadder(OnLadder):
             first, second, *others = own
             reason = FIXED if is_set else neighbours
             found.append(Paired(first, second, reason, others=tuple(others)))
-        return found
+        return found + [Paired(entry, None, Text(*BYE, {"place": place[entry]})) for entry in out]
 
     def moved(
         self, table: Crosstable, standing: Sequence[int], pairings: Sequence[Resolved]
@@ -114,6 +119,7 @@ class TableLadder(OnLadder):
         tables = [pairing for pairing in pairings if not pairing.is_bye]
         if not tables:
             return list(standing)
+        sit_out = {entry for pairing in pairings if pairing.is_bye for entry in pairing.entries}
         order = {entry: number for number, entry in enumerate(standing)}
         to: dict[int, tuple[int, int, int]] = {}
         for pairing in tables:
@@ -125,9 +131,13 @@ class TableLadder(OnLadder):
         for entry in standing:
             if entry in to:
                 above = to[entry][1]
-            else:
+            elif entry not in sit_out:
                 to[entry] = (min(above + 1, len(tables)), above, len(standing))
-        return sorted(standing, key=to.__getitem__)
+        found = sorted(to, key=lambda entry: (to[entry], order[entry]))
+        for place, entry in enumerate(standing):
+            if entry in sit_out:
+                found.insert(place, entry)
+        return found
 
     def came(
         self, table: Crosstable, pairings: Sequence[Resolved], round: Text
@@ -145,6 +155,12 @@ class TableLadder(OnLadder):
 
     def by_definition(self, table: Crosstable) -> Iterable[TableRow]:
         return table_ladder_rows(table)
+
+
+def _sit_out(table: Crosstable, here: Sequence[int], count: int) -> list[int]:
+    """The lowest of those with the fewest byes, so many."""
+    byes, lowest_first = byes_of(table), here[::-1]
+    return sorted(lowest_first, key=lambda entry: byes[entry])[:count]
 
 
 def _step(at: TablePlace, seats: int) -> int:

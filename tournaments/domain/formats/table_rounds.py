@@ -22,6 +22,7 @@ from tournaments.domain.kinds.at_tables import (
     require_field,
     seats,
     sizes_of_tables,
+    uneven,
 )
 from tournaments.domain.kinds.bounds import require_rounds
 from tournaments.domain.kinds.settings import MOST_ROUNDS, ROUNDS_TOLD, setting
@@ -58,6 +59,7 @@ class TableRounds(AtTables):
         told={1: ROUNDS_TOLD},
     )
     seats: int = seats()
+    uneven: bool = uneven()
     counts: Counts = setting(
         "table_points",
         N_("The table is ordered by"),
@@ -78,12 +80,12 @@ class TableRounds(AtTables):
         return self.seats
 
     def sizes(self, count: int) -> Sequence[int]:
-        return sizes_of_tables(count, self.seats)
+        return sizes_of_tables(count, self.seats, uneven=self.uneven)
 
     def validate(self, entries: Sequence[int]) -> None:
         """Refuse fewer than 3 and more than 4,096 entrants, other than 1 to 99 rounds, and what the
         table can't be ordered by."""
-        require_field(len(entries))
+        require_field(len(entries), FEWEST_SEATS if self.uneven else self.seats)
         require_rounds(self.rounds, NOT_SO_MANY_ROUNDS)
         self.check()
 

@@ -13,7 +13,7 @@ or with partners.
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -38,6 +38,10 @@ FEWEST_SEATS, MOST_SEATS = 3, 6
 SEATS = N_(
     "How many sit at a table. Where the field does not come out even, some tables have a seat more "
     "or less; a field of up to six is one table if it is nearer to that."
+)
+UNEVEN = N_(
+    "Where the field does not come out even, some tables have a seat more or less. Otherwise all "
+    "have as many, and who finds no place has a bye."
 )
 SEATS_TOLD = N_("Seats at a table: %(n)d, a few with one more or less.")
 NOT_SO_MANY = N_(
@@ -77,8 +81,8 @@ class AtTables(ByRound):
         """Rounds for so many that are known to be the best there are; () where none is."""
         return ()
 
-    def apart(self, here: Sequence[int], tables: int, round: int) -> Sequence[int]:
-        """Who sits at a table each in a round of so many tables, of those who are there."""
+    def apart(self, seated: Sequence[int], tables: int, round: int) -> Sequence[int]:
+        """Who sits at a table each in a round of so many tables, of those who are seated."""
         return ()
 
     @property
@@ -122,13 +126,12 @@ class AtTables(ByRound):
         """The round that is found from who met so far."""
         chance = self._chance(table, round)
         sizes = self.sizes(len(here))
-        byes, lots = byes_of(table), {entry: chance.random() for entry in here}
         set_ = [two for two in table.constraints.fixed.get(round, ()) if {*here} >= {*two}]
         held = {entry for two in set_ for entry in two}
-        by_byes = sorted(here, key=lambda entry: (entry not in held, -byes[entry], lots[entry]))
+        seated = self.seated(table, here, sum(sizes), held, chance)
         met, partners = met_before(table)
         task = SeatingTask(
-            by_byes[: sum(sizes)],
+            seated,
             sizes,
             self.usual_size,
             self.meets == "partners",
@@ -137,9 +140,18 @@ class AtTables(ByRound):
             table.constraints.forbidden,
             joined(set_),
             self._at_other_size(table),
-            self.apart(here, len(sizes), round),
+            self.apart(seated, len(sizes), round),
         )
         return seat(task, chance)
+
+    def seated(
+        self, table: Crosstable, here: Sequence[int], places: int, held: Set[int], chance: Random
+    ) -> list[int]:
+        """Who finds one of so many places, in the order in which lots are drawn for them: those who
+        are `held` together, then by byes, the most first, and then by lot."""
+        byes, lots = byes_of(table), {entry: chance.random() for entry in here}
+        order = sorted(here, key=lambda entry: (entry not in held, -byes[entry], lots[entry]))
+        return order[:places]
 
     def _chance(self, table: Crosstable, round: int) -> Random:
         return chance_of(f"tables {round}", DRAW_VERSION, table.seed)
@@ -191,17 +203,24 @@ def seats() -> int:
     )
 
 
-def require_field(count: int) -> None:
-    """Refuse fewer than 3 and more than 4,096 entrants."""
-    if not FEWEST_SEATS <= count <= MOST_ENTRANTS:
-        values = {"count": count, "least": FEWEST_SEATS, "most": MOST_ENTRANTS}
+def uneven() -> bool:
+    """The setting of whether tables may have a seat more or less than usual."""
+    return setting(True, N_("Tables of other sizes"), UNEVEN, is_fine=True)
+
+
+def require_field(count: int, least: int = FEWEST_SEATS) -> None:
+    """Refuse fewer entrants than fill a table, and more than 4,096."""
+    if not least <= count <= MOST_ENTRANTS:
+        values = {"count": count, "least": least, "most": MOST_ENTRANTS}
         raise Refusal(Text("not_ready", NOT_SO_MANY, values))
 
 
-def sizes_of_tables(count: int, usual: int) -> Sequence[int]:
+def sizes_of_tables(count: int, usual: int, *, uneven: bool) -> Sequence[int]:
     """How many sit at each table at which each plays alone, the larger ones first: as even as can
     be, with as few seats more or less than usual; of two ways that with more tables. Fewer than
-    three sit at none."""
+    three sit at none. Where tables can't be `uneven`, all are full."""
+    if not uneven:
+        return [usual] * (count // usual)
     ways = []
     for tables in range(max(1, -(-count // MOST_SEATS)), count // FEWEST_SEATS + 1):
         size, larger = divmod(count, tables)

@@ -7,9 +7,6 @@ from tournaments.domain.crosstable import Crosstable, PairingPlan
 from tournaments.domain.verification.facts import TableRow, entries_of, outcome_of
 from tournaments.domain.verification.seated import seated_event
 
-FEWEST = 3
-"""As many as sit at a table at least."""
-
 
 class Result(NamedTuple):
     """What somebody came to at a table: the place, 0 while it is open; whether it is no place at
@@ -21,13 +18,16 @@ class Result(NamedTuple):
     account: int = 0
 
 
-def table_knock_out_rows(table: Crosstable, go_on: int, least: int) -> tuple[TableRow, ...]:
+def table_knock_out_rows(
+    table: Crosstable, go_on: int, least: int, at_table: int
+) -> tuple[TableRow, ...]:
     """Those still in, in order of seed; then by the round in which they went out, those at a table
-    above those who had nothing of theirs, and these above those who did not come."""
+    above those who had nothing of theirs, and these above those who did not come. At least so many
+    sit down in a round, and `at_table`."""
     last = max(plan.round for plan in table.plan)
     results = [results_of(table, round) for round in range(1, last + 1)]
     left = left_after(table, go_on, least, last)
-    is_over = left is not None and (is_final(table, last) or len(left) < FEWEST)
+    is_over = left is not None and (is_final(table, last) or len(left) < at_table)
     gone: dict[int, tuple[int, ...]] = {}
     still_in = set(left or ())
     fills = left is None and may_fill(table, go_on, least, last)
@@ -41,8 +41,8 @@ def table_knock_out_rows(table: Crosstable, go_on: int, least: int) -> tuple[Tab
         goes_on = goes_through(table, own, go_on, entry, rounds[-1])
         if is_open and (own.place == 0 or goes_on or (fills and own.played)):
             still_in.add(entry)
-        at_table = (1,) if own.has_nothing else (0, own.place, -own.account)
-        gone[entry] = (-rounds[-1], *at_table)
+        stayed = (0, own.place, -own.account)
+        gone[entry] = (-rounds[-1], *((1,) if own.has_nothing else stayed))
         if entry not in still_in and had_gone_on(table, own, go_on, rounds[-1]):
             gone[entry] = (-rounds[-1] - 1, 2)
     in_order = sorted(gone, key=lambda entry: (entry not in still_in, gone[entry]))

@@ -26,12 +26,13 @@ def moved(table: Crosstable, standing: Sequence[int], plans: Sequence[PairingPla
     table: who comes from above stands a quarter above it, who comes from below a quarter below it.
     From the first table nobody goes up and from the last one nobody down. Who was absent was at
     the table of the one above, or at the first, and goes down from it below all others who do; at
-    the last table below all. At one height the better of a table stands above, and of those of
-    none who was above.
+    the last table below all. Who had a bye keeps the place. At one height the better of a table
+    stands above, and of those of none who was above.
     """
     tables = [plan for plan in plans if len(entries_of(plan)) > 1]
     if not tables:
         return list(standing)
+    byes = {entry for plan in plans if plan not in tables for entry in entries_of(plan)}
     heights: dict[int, Fraction] = {}
     within: dict[int, int] = {}
     for plan in tables:
@@ -44,10 +45,14 @@ def moved(table: Crosstable, standing: Sequence[int], plans: Sequence[PairingPla
         if entry in number_of:
             above = number_of[entry]
             continue
+        if entry in byes:
+            continue
         to = min(above + 1, len(tables))
         heights[entry] = to + (ABSENT if to > above else -ABSENT)
         within[entry] = len(standing)
-    return sorted(standing, key=lambda entry: (heights[entry], within[entry]))
+    others = [entry for entry in standing if entry not in byes]
+    in_order = iter(sorted(others, key=lambda entry: (heights[entry], within[entry])))
+    return [entry if entry in byes else next(in_order) for entry in standing]
 
 
 def aside(number: int, to: int) -> Fraction:

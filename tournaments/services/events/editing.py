@@ -40,7 +40,7 @@ from tournaments.services.stages.plans import (
 DRAWN_WITH = frozenset(
     {"rules", "best_of", "target", "format", "format_settings", "stages", "boards"}
 )
-AS_RULES_SAY = ("seats", "partners")
+AS_RULES_SAY = ("seats", "uneven", "partners")
 """The settings of formats that follow the rules where nothing else is said."""
 CODED_FIELDS = (
     "registration",

@@ -17,6 +17,7 @@ from games.rule_books import (
     kept,
     partners_of,
     rules_from,
+    seats_exactly,
     version_of,
 )
 from kernel.permissions import Actor
@@ -56,6 +57,7 @@ NO_CHANGE = N_(
     "By these rules nobody has partners: the format %(format)s is for the partnership game."
 )
 AS_MANY_PARTNERS = N_("By these rules %(number)d partners play on a side: leave partners out.")
+AS_MANY_SEATS = N_("By these rules %(number)d sit at each table: leave seats and uneven out.")
 ONE_WAY = N_("Partners change in all stages of an event, or in none.")
 ALONE = N_("Who sits at a table of three or more plays alone: there are no teams.")
 BOARDS_FOLLOW = N_("By these rules %(number)d partners play for an entry: leave boards out.")
@@ -287,6 +289,10 @@ def _settings(tournament: Tournament, plan: StagePlan) -> dict[str, Any]:
     meets = format_class(plan.format).meets
     if meets == "table":
         settings.setdefault("seats", rules.table_size)
+        if seats_exactly(rules):
+            settings.setdefault("uneven", False)
+            if (settings["seats"], settings["uneven"]) != (rules.table_size, False):
+                raise refusal("invalid", AS_MANY_SEATS, "seats", number=rules.table_size)
     side_size = partners_of(rules)
     if meets == "partners" and settings.setdefault("partners", side_size) != side_size:
         raise refusal("invalid", AS_MANY_PARTNERS, "partners", number=side_size)

@@ -24,6 +24,11 @@ ONE, TWO = TableKnockOut(), TableKnockOut(go_on=2)
 NINE = [[1, 4, 7], [2, 5, 8], [3, 6, 9]]
 
 
+def full(**settings):
+    """All tables have as many seats."""
+    return TableKnockOut(uneven=False, **settings)
+
+
 def in_turn(format, table, order=None):
     """The open tables, each of which comes out by an order of all: that of the seeds if none is
     given."""
@@ -266,6 +271,10 @@ def test_what_was_drawn_before_a_correction_stays():
         (TWO, 16, [[4, 3, 3, 3, 3], [4, 3, 3], [3, 3], [4]]),
         (TableKnockOut(seats=4), 16, [[4] * 4, [4]]),
         (TableKnockOut(seats=6), 7, [[4, 3], [5]]),
+        (full(), 4, [[3, 1], [3]]),
+        (full(), 8, [[3, 3, 1, 1], [3, 1], [3]]),
+        (full(), 12, [[3] * 4, [3, 1], [3]]),
+        (full(go_on=2), 10, [[3, 3, 3, 1], [3, 3, 1], [3, 1, 1], [3, 1], [3]]),
     ],
 )
 def test_the_rounds_of_a_field(format, count, rounds):
@@ -274,11 +283,12 @@ def test_the_rounds_of_a_field(format, count, rounds):
     assert format.rounds_in(replace(table, plan=())) == len(rounds)
     table = played_out(format, table)
     for number, sizes in enumerate(rounds, 1):
-        assert sorted(map(len, tables(table, number)), reverse=True) == sizes
+        own = [len(here) - here.count(None) for here in tables(table, number)]
+        assert sorted(own, reverse=True) == sizes
     names = [str(format.round_name(table, number + 1)) for number in range(len(rounds))]
     assert names[-1] == "Final table"
     assert names[:-1] == [f"Round {n} of {len(rounds)}" for n in range(1, len(rounds))]
-    assert order_of(format, table)[:3] == [1, 2, 3]
+    assert order_of(format, table)[0] == 1
 
 
 def test_in_the_first_round_the_top_seeds_sit_apart():
@@ -289,6 +299,18 @@ def test_in_the_first_round_the_top_seeds_sit_apart():
         assert [sum(entry <= len(own) for entry in here) for here in own] == [1] * len(own)
     other = with_next(ONE, Crosstable(tuple(range(1, 41)), seed="another"))
     assert tables(other, 1) != tables(table, 1)
+
+
+def test_byes_go_to_the_highest_of_those_with_the_fewest_and_count_as_going_on():
+    table = with_next(full(), Crosstable(tuple(range(1, 12))))
+    assert tables(table, 1)[-2:] == [[1, None], [2, None]]
+    # The best of those who sit are kept apart.
+    assert [min(here) for here in tables(table, 1)[:3]] == [3, 4, 5]
+    assert reasons(full(), table)[1] == "Round 1 of 3: bye"
+    table = with_next(full(), in_turn(full(), table))
+    assert tables(table, 2)[-2:] == [[3, None], [4, None]]
+    assert full().through(table)[1, 4] == {1}
+    assert order_of(full(), played_out(full(), table))[:3] == [1, 3, 4]
 
 
 def test_later_rounds_bring_together_who_have_not_met():
@@ -337,10 +359,12 @@ def test_nobody_comes_late():
     assert order_of(ONE, in_turn(ONE, table))[-1] == 11
 
 
-formats = st.builds(TableKnockOut, go_on=st.integers(1, 2), seats=st.integers(3, 6))
+formats = st.builds(
+    TableKnockOut, go_on=st.integers(1, 2), seats=st.integers(3, 6), uneven=st.booleans()
+)
 
 
-@given(formats, st.integers(3, 60), st.integers(0, 10**6))
+@given(formats, st.integers(6, 60), st.integers(0, 10**6))
 @settings(max_examples=60, deadline=None)
 def test_in_a_calm_event_each_round_is_smaller_and_one_table_is_the_last(format, count, seed):
     chance = Random(seed)
@@ -351,11 +375,16 @@ def test_in_a_calm_event_each_round_is_smaller_and_one_table_is_the_last(format,
             made = tuple(chance.randrange(-2, 3) for _ in match.entries)
             table = settle(table, match.plan.key, made)
         last = max(plan.round for plan in table.plan)
-        own = [len(here) for here in tables(table, last)]
-        assert max(own) - min(own) <= 1
+        own = [len(here) - here.count(None) for here in tables(table, last)]
+        if format.uneven:
+            assert min(own) >= max(max(own) - 1, 3)
+        else:
+            byes = [1] * (alive[-1] % format.seats)
+            assert [seats for seats in own if seats != format.seats] == byes
         assert sum(own) == alive[-1]
         table = with_next(format, table)
-        alive.append(sum(map(len, tables(table, last + 1))))
+        coming = [entry for own in tables(table, last + 1) for entry in own]
+        alive.append(len(coming) - coming.count(None))
     assert alive.pop() == 0
     assert alive == sorted(set(alive), reverse=True)
     single = [round for round in range(1, foreseen + 1) if len(tables(table, round)) == 1]
@@ -366,7 +395,7 @@ def test_in_a_calm_event_each_round_is_smaller_and_one_table_is_the_last(format,
     assert {row.entry for row in rows[: alive[-1]]} == {*tables(table, foreseen)[0]}
 
 
-@given(formats, st.integers(3, 30), st.integers(0, 10**6))
+@given(formats, st.integers(6, 30), st.integers(0, 10**6))
 @settings(max_examples=100, deadline=None)
 def test_whatever_happens_everybody_is_placed_once_and_by_the_definition(format, count, seed):
     for table in whole_event(format, count, Random(seed), by_chance):
@@ -379,5 +408,5 @@ def test_whatever_happens_everybody_is_placed_once_and_by_the_definition(format,
         assert [row.record for row in due] == [(row.played, row.won, row.lost) for row in rows]
     assert format.is_over(table)
     assert all(row.rank for row in format.places(table))
-    assert min(len(plan.sides) for plan in table.plan) >= 3
-    assert all(side.entry for plan in table.plan for side in plan.sides)
+    byes = [plan for plan in table.plan if len(plan.sides) < 3]
+    assert not (format.uneven and byes)

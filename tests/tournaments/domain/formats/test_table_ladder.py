@@ -113,9 +113,27 @@ def test_a_late_entry_begins_at_the_foot():
 def test_where_no_table_can_be_filled_all_have_a_bye_and_keep_their_places():
     away = dict.fromkeys(range(3, 10), frozenset([1]))
     table = with_next(THREE, Crosstable(tuple(range(1, 10)), absent=away))
-    assert tables(table, 1) == [[1, None], [2, None]]
+    assert tables(table, 1) == [[2, None], [1, None]]
     assert order_of(table) == list(range(1, 10))
     assert reasons(table)[1] == "Round 1 of 3: sat out, and kept the place"
+
+
+def test_where_all_tables_are_full_the_lowest_sit_out_and_keep_their_places():
+    format = TableLadder(rounds=3, uneven=False)
+    table = with_next(format, Crosstable(tuple(range(1, 9))))
+    assert tables(table, 1) == [[1, 2, 3], [4, 5, 6], [8, None], [7, None]]
+    assert str(table.plan[2].reason).endswith(
+        "the lowest of those with the fewest byes, at place 8"
+    )
+    for number in (1, 2):
+        table = settle(table, (1, number), (10, 0, -10))
+    table = with_next(format, table)
+    assert order_of(table, format) == [1, 2, 4, 3, 5, 6, 7, 8]
+    assert tables(table, 2) == [[1, 2, 4], [3, 7, 8], [6, None], [5, None]]
+    assert reasons(table, format)[5] == "Round 2 of 3: sat out, and kept the place"
+    # In the middle of the ladder as well.
+    table = settle(settle(table, (2, 1), (-10, 0, 10)), (2, 2), (0, -10, 10))
+    assert order_of(table, format) == [4, 2, 8, 1, 5, 6, 3, 7]
 
 
 @pytest.mark.parametrize(
@@ -147,10 +165,10 @@ def test_what_cannot_be_drawn_is_refused(format, count, field):
     assert refused.value.field == field
 
 
-@given(st.integers(3, 30), st.integers(3, 6), st.integers(0, 10**6))
+@given(st.integers(6, 30), st.integers(3, 6), st.booleans(), st.integers(0, 10**6))
 @settings(max_examples=80, deadline=None)
-def test_whatever_happens_everybody_who_is_there_sits_at_a_table_once(count, seats, seed):
-    format, rounds = TableLadder(rounds=4, seats=seats), 0
+def test_whatever_happens_everybody_who_is_there_sits_at_a_table_once(count, seats, uneven, seed):
+    format, rounds = TableLadder(rounds=4, seats=seats, uneven=uneven), 0
     for table in whole_event(format, count, Random(seed), by_chance):
         rows = format.places(table)
         assert [row.rank for row in rows] == list(range(1, len(table.entries) + 1))
@@ -166,5 +184,8 @@ def test_whatever_happens_everybody_who_is_there_sits_at_a_table_once(count, sea
             sits = [entry for own in tables(table, last) for entry in own if entry is not None]
             assert sorted(sits) == sorted(there)
             byes = [own for own in tables(table, last) if None in own]
-            assert len(byes) == (len(there) if len(there) < 3 else 0)
+            if uneven:
+                assert len(byes) == (len(there) if len(there) < 3 else 0)
+            else:
+                assert len(byes) == len(there) % seats
     assert format.is_over(table)

@@ -116,6 +116,25 @@ def test_a_field_that_fills_no_table_is_refused(format, count):
     assert refused.value.text.code == "not_ready"
 
 
+def test_a_round_waits_while_nobody_is_there():
+    away = {entry: frozenset([1]) for entry in range(1, 8)}
+    assert TableRounds().next_round(Crosstable(tuple(range(1, 8)), absent=away)) == ()
+
+
+def test_where_all_tables_are_full_byes_go_round():
+    format = TableRounds(rounds=3, uneven=False)
+    table, out = drawn(format, range(1, 9)), []
+    for number in (1, 2, 3):
+        own = [plan for plan in table.plan if plan.round == number]
+        assert [len(plan.sides) for plan in own] == [3, 3, 2, 2]
+        out += [plan.sides[0].entry for plan in own[2:]]
+        for plan in own[:2]:
+            entries = tuple(side.entry for side in plan.sides)
+            table = decide(table, plan.key, Outcome("played", entries, 0, gins=(0,) * 3))
+        table = replace(table, plan=table.plan + format.next_round(table))
+    assert len(set(out)) == 6
+
+
 def test_settings_that_cant_be_are_refused():
     with pytest.raises(Refusal):
         TableRounds(counts="boxes").check()
