@@ -3,6 +3,7 @@
 from games.engine.gin.bots.hints import Hint, hint
 from games.selectors.bots import bots_at, seat_sight
 from games.selectors.table_now import TableNow
+from games.tables.hands.listing import GIN, hands_of
 from kernel.seats import Seat
 from kernel.text import N_, refusal
 
@@ -11,8 +12,10 @@ NOT_NOW = N_("It is not your turn: there is nothing to choose.")
 
 
 def has_hints(now: TableNow) -> bool:
-    """Whether one person plays with computer players alone."""
-    return len(bots_at(now.table)) == now.state.settings.seats - 1
+    """Whether one person plays gin, two to a hand, with computer players alone."""
+    settings = now.state.settings
+    plays_gin = hands_of(settings.rules) is GIN
+    return plays_gin and len(bots_at(now.table)) == settings.seats - 1
 
 
 def hint_at(now: TableNow, seat: Seat) -> Hint:

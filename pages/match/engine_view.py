@@ -13,7 +13,8 @@ from games.engine.gin.view import seat_view
 from games.engine.melds.arrangements import best_melds, deadwood_of
 from games.tables.hands.base import Hand
 from kernel.seats import Seat
-from pages.match.table_words import PHASES, faces, in_hand
+from pages.match.action_words import faces
+from pages.match.table_words import PHASES, in_hand
 from pages.parts.card_faces import CardFace, card_faces
 
 SEATS: tuple[Seat, Seat] = (0, 1)

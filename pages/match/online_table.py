@@ -20,12 +20,22 @@ from games.selectors.table_now import TableNow, now_at
 from games.services.tables import acting, premoves
 from games.services.tables.acting import Answer, SeatRequest
 from games.tables.course import last_done, own_log
+from games.tables.hands.listing import hands_of
 from games.tables.records import instant
 from games.tables.state import TableState
 from games.tables.view import place_of as place_in_hand
 from kernel.permissions import Actor
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, refusal
+from pages.match.action_words import faces
+from pages.match.counted_end import is_counted
+from pages.match.counted_words import (
+    counted_buttons,
+    counted_hand,
+    live_discards,
+    meld_buttons,
+    table_melds,
+)
 from pages.match.friendly_words import friendly_words
 from pages.match.hint_words import hint_words
 from pages.match.phrase_words import talk_words
@@ -35,9 +45,9 @@ from pages.match.table_round import round_words
 from pages.match.table_seats import TableSeatsPage
 from pages.match.table_told import told_words
 from pages.match.table_words import (
+    Button,
     buttons,
     done_words,
-    faces,
     said,
     seats,
     sits_out,
@@ -146,10 +156,13 @@ class OnlineTablePage(TableSeatsPage):
                 "done": done_words(view, last_done(now.state, now.log, self.found.reader))
                 + told_words(view, own_log(now.state, now.log, view["seat"])),
                 "seats": seats(view),
-                "own": self._own_hand(now, acts=acts),
-                "buttons": buttons(view, assist=assist) if acts else [],
+                "own": self._own_hand(now, view, acts=acts),
+                "buttons": self._buttons(view, assist=assist) if acts else [],
                 "assist": assist,
-                "discards": faces(card for card in view["discards"] or () if card)[-1:],
+                "discards": live_discards(view),
+                "melds": table_melds(view, acts=acts),
+                "layable": meld_buttons(view) if acts else None,
+                "is_counted": is_counted(view),
                 "upcard": faces([view["limit_card"]] if view["limit_card"] else ()),
                 "spread": spread_words(view),
                 "step": "" if device == "elsewhere" or is_stopped else step_of(view, now.state),
@@ -197,8 +210,14 @@ class OnlineTablePage(TableSeatsPage):
         seat = self.found.reader.seat
         return None if seat is None else passes_ahead(now, seat)
 
-    def _own_hand(self, now: TableNow, *, acts: bool) -> OwnHand | None:
+    def _buttons(self, view: Mapping[str, Any], *, assist: bool) -> list[Button]:
+        """What the reader may do besides throwing a card."""
+        return counted_buttons(view) if is_counted(view) else buttons(view, assist=assist)
+
+    def _own_hand(self, now: TableNow, view: Mapping[str, Any], *, acts: bool) -> OwnHand | None:
         """The reader's own cards, until they lie open on the table."""
+        if is_counted(view):
+            return counted_hand(view, new=self._new_card(now, view), acts=acts)
         seat = self.found.reader.seat
         state = now.state.at_seat(seat)
         hand, place = state.hand, place_in_hand(state, seat)
@@ -207,6 +226,13 @@ class OnlineTablePage(TableSeatsPage):
         if hand.spread is not None and hand.spread.knocker == place:
             return None
         return own_hand(hand, place, acts=acts, assist=state.settings.assist)
+
+    def _new_card(self, now: TableNow, view: Mapping[str, Any]) -> str:
+        """The card that the reader has just drawn or taken; empty where they have none."""
+        if now.state.hand is None or view["turn"] is None or view["turn"] != view["seat"]:
+            return ""
+        drawn = hands_of(now.state.settings.rules).new_card(now.state.hand)
+        return view["taken"] or str(drawn or "")
 
     @cached_property
     def _asks(self) -> SeatRequest:

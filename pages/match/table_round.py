@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from kernel.seats import SIDES
+from pages.match.counted_end import is_counted
 from pages.match.table_words import in_hand
 
 
@@ -44,9 +45,9 @@ class RoundWords:
 
 
 def round_words(view: Mapping[str, Any]) -> RoundWords | None:
-    """The round as the reader of this view sees it; None where two play."""
+    """The round as the reader of this view sees it; None where all play every hand."""
     plays, own = view.get("plays"), view["seat"]
-    if plays is None:
+    if plays is None or is_counted(view):
         return None
     names = [player["name"] for player in view["players"]]
     shown = in_hand(view)

@@ -8,29 +8,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.cards import parse_card
 from games.engine.gin.hand.showdown import KNOCKS
 from games.tables.course import Done
 from kernel.seats import Seat
 from kernel.text import N_
-from pages.parts.card_faces import CardFace, card_face
-from pages.parts.score_sheet import card_words, rank_words, suit_words
+from pages.match.action_words import MOVES, faces, meld_words, named, wild_meld_words
+from pages.match.counted_end import counted_end, is_counted
+from pages.parts.card_faces import CardFace
+from pages.parts.score_sheet import card_words
 
 View = Mapping[str, Any]
-
-#: What the buttons of the actions say that name no card.
-MOVES = {
-    "deal_self": N_("I deal"),
-    "deal_opponent": N_("The other player deals"),
-    "draw": N_("Draw from the stock"),
-    "pass": N_("Pass"),
-    "big_gin": N_("Big gin"),
-    "done": N_("Done: count the rest"),
-    "melds": N_("Lay down the best melds"),
-    "double": N_("Offer a double"),
-    "accept": N_("Accept the double"),
-    "refuse": N_("Refuse: give up the hand"),
-}
 
 #: What who is in turn is to do, by the phase of the hand.
 PHASES = {
@@ -43,6 +30,9 @@ PHASES = {
     "wall_knock": N_("knock or go gin"),
     "offered": N_("accept the double, or give up the hand"),
     "layoff": N_("lay off cards, then say done"),
+    "offer": N_("take the upcard, or pass"),
+    "answer": N_("lay off cards, then say done"),
+    "play": N_("throw a card; before that lay down and lay off what you like"),
 }
 
 #: The key that presses a button, by the kind of its action; the others are reached by Tab.
@@ -74,6 +64,8 @@ _DONE = {
     "double": N_("%(name)s offers a double."),
     "accept": N_("%(name)s accepts the double."),
     "refuse": N_("%(name)s refuses the double."),
+    "meld": N_("%(name)s lays down %(meld)s."),
+    "free": N_("%(name)s puts the %(card)s in the place of a joker."),
 }
 _DRAWN = N_("%(name)s draws the %(card)s.")
 
@@ -260,6 +252,8 @@ def end_words(view: View) -> str:
     score = view["score"]
     if score is None:
         return _("The hand is over.")
+    if is_counted(view):
+        return counted_end(view)
     if score["winner"] is None:
         return _(_NOBODY.get(score["kind"], _NOBODY["void"]))
     points = score["points"][score["winner"]]
@@ -301,16 +295,6 @@ def _rest(view: View, seat: Seat, melds: Iterable[Sequence[str]]) -> list[str]:
     return [card for card in view["hands"][seat] or () if card not in melded]
 
 
-def face(card: str) -> CardFace:
-    """How a card of a view is shown."""
-    return card_face(parse_card(card))
-
-
-def faces(cards: Iterable[str]) -> list[CardFace]:
-    """How several are, in their order."""
-    return [face(card) for card in cards]
-
-
 def time_words(milliseconds: int | None) -> str:
     """A time as a clock shows it: 1:05, or 2:00:00 from an hour on; empty without a clock."""
     if milliseconds is None:
@@ -323,7 +307,9 @@ def time_words(milliseconds: int | None) -> str:
 def _done(view: View, one: Done) -> str:
     values = {"name": view["players"][one.seat]["name"]}
     if one.card is not None:
-        values["card"] = card_words(str(one.card))
+        values["card"] = named(str(one.card))
+    if one.kind == "meld":
+        values["meld"] = wild_meld_words(one.meld)
     words = _(_DRAWN if one.kind == "draw" and one.card is not None else _DONE[one.kind]) % values
     return _("%(words)s (By the clock.)") % {"words": words} if one.by_clock else words
 
@@ -341,20 +327,10 @@ def _button(text: str, view: View) -> Button:
         return Button(text, _("Take the %(card)s") % {"card": card})
     if kind == "lay_off":
         card, _on, meld = rest.partition(" on ")
-        values = {"card": card_words(card), "meld": _meld_words(meld)}
+        values = {"card": card_words(card), "meld": meld_words(meld)}
         return Button(text, _("Lay the %(card)s on %(meld)s") % values)
     words = {"knock": N_("Knock with the %(card)s"), "gin": N_("Gin with the %(card)s")}[kind]
     return Button(text, _(words) % {"card": card_words(rest)})
-
-
-def _meld_words(meld: str) -> str:
-    """A run by its ends, a set by its rank."""
-    first, last = parse_card(meld[:2]), parse_card(meld[-2:])
-    if str(first)[1] != str(last)[1]:
-        return _("the set (%(rank)s)") % {"rank": rank_words(str(first))}
-    values = {"first": rank_words(str(first)), "last": rank_words(str(last))}
-    values |= {"suit": suit_words(str(first))}
-    return _("%(first)s–%(last)s of %(suit)s") % values
 
 
 def _is_in_hand(view: View) -> bool:

@@ -7,9 +7,8 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.captain import CaptainRules
 from games.engine.gin.scoring.game import box_points
-from games.engine.gin.tables import TableRules
 from games.engine.scoring.game_sheet import SheetGame
-from games.engine.scoring.rules import FinishedGame
+from games.engine.scoring.rules import AnyRules, FinishedGame
 from games.engine.scoring.table_score import TableScore, added, differences
 from games.selectors.matches import (
     MatchRecord,
@@ -111,10 +110,9 @@ def standings_at(record: MatchRecord, names: Sequence[str]) -> TableNow:
     """Everybody at the table, in the order of the seats. An account has in it what the game that is
     played has come to so far: points and boxes, no bonus."""
     rules = record.game_rules
-    assert isinstance(rules, TableRules)
     running = _running(record)
     account = accounts_now(record)
-    players = () if record.score.finished else proposed_players(record)
+    players = () if record.score.finished else _next_players(record)
     waiting = [] if record.score.finished else list(waiting_seats(record))
     dealer = proposed_dealer(record) if players else None
     seats = [
@@ -164,8 +162,13 @@ def _running(record: MatchRecord) -> TableScore | None:
     return score if isinstance(score, TableScore) and not score.finished else None
 
 
+def _next_players(record: MatchRecord) -> Sequence[int]:
+    """Who play the next hand: all where everybody plays every hand."""
+    return proposed_players(record) or range(record.game_rules.seats)
+
+
 def _role(
-    rules: TableRules,
+    rules: AnyRules,
     seat: int,
     players: Sequence[int],
     waiting: Sequence[int],

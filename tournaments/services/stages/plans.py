@@ -5,15 +5,12 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.engine.gin.rules import Rules, all_play
-from games.engine.rummy.rules import RummyRules
 from games.rule_books import (
     AgreedRules,
     as_dict,
     from_stored,
     has_partners,
     has_table,
-    is_playable,
     kept,
     partners_of,
     rules_from,
@@ -61,11 +58,6 @@ AS_MANY_SEATS = N_("By these rules %(number)d sit at each table: leave seats and
 ONE_WAY = N_("Partners change in all stages of an event, or in none.")
 ALONE = N_("Who sits at a table of three or more plays alone: there are no teams.")
 BOARDS_FOLLOW = N_("By these rules %(number)d partners play for an entry: leave boards out.")
-NOT_ONLINE = N_(
-    "At an online table sit two, partners, or three and more by the rules of Cutthroat or of the "
-    "captain's game: choose the table in the room."
-)
-NOT_YET_ONLINE = N_("This game is played at a table in the room: choose that.")
 NOT_BY_DAYS = N_(
     "Where more than two sit at a table they play online in one go: choose a clock that does not "
     "count days."
@@ -171,16 +163,9 @@ def boards_under(rules: AgreedRules, boards: int, stages: Sequence[StagePlan]) -
 
 
 def check_play(tournament: Tournament) -> None:
-    """Refuse that others play online than two at a table, partners, or three and more by rules that
-    are played there; of these, that a match moves between its tables, or goes on for days."""
-    is_online, rules = tournament.play != Tournament.Plays.TABLE, rules_from(tournament.rules)
-    is_of_more = has_partners(rules) or has_table(rules)
-    if is_online and isinstance(rules, Rules) and all_play(rules):
-        raise refusal("invalid", NOT_YET_ONLINE, "play")
-    is_of_two = is_playable(rules) or isinstance(rules, RummyRules)
-    if is_online and not (is_of_two or is_of_more):
-        raise refusal("invalid", NOT_ONLINE, "play")
-    if not is_of_more:
+    """Refuse that a match of more than two moves between its tables, or goes on for days."""
+    rules = rules_from(tournament.rules)
+    if not (has_partners(rules) or has_table(rules)):
         return
     if tournament.play == Tournament.Plays.HYBRID:
         raise refusal("invalid", NOT_HYBRID, "play")

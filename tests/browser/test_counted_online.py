@@ -1,0 +1,71 @@
+"""Tables at which everybody plays every hand, in a browser: rummy with its melds, and Battle
+Royal."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LAPTOP, PHONE, watch
+from tests.browser.online_players import session_of
+from tests.tournaments.counted_seats import WILD, CountedOnline
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
+
+
+class Table:
+    """A match of which the first hand is dealt; the sessions of its seats."""
+
+    def __init__(self, rules: dict[str, Any]) -> None:
+        self.table = CountedOnline(rules)
+        self.table.sit_down()
+        made = self.table.evening.made
+        self.path = reverse("online_table", args=(made["club"], made["slug"], self.table.match))
+        self.sessions = {seat: session_of(user) for seat, user in self.table.users.items()}
+
+    def may(self, kind: str) -> tuple[int, str]:
+        """Who is in turn, as soon as they may do something of this kind, and what."""
+        while True:
+            turn = self.table.view(0)["turn"]
+            if turn is None:
+                for seat in self.table.seats:
+                    self.table.ready(seat)
+                continue
+            actions = self.table.view(turn)["actions"]
+            found = [text for text in actions if text.split()[0] == kind]
+            if found:
+                return turn, found[0]
+            wanted = [text for text in actions if text.startswith(("meld", "draw"))]
+            self.table.act(turn, action=(wanted or actions)[0])
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_card_is_laid_off_on_a_meld_of_the_table(
+    server: str, opened: Callable[..., Page], aside: Callable, size: dict[str, int]
+) -> None:
+    table = aside(lambda: Table(WILD))
+    seat, action = aside(lambda: table.may("lay_off"))
+    page = opened(viewport=size)
+    cookie = {"name": "sessionid", "value": table.sessions[seat], "url": server}
+    page.context.add_cookies([cookie])
+    watch(page, server + table.path)
+    expect(page.locator(".ot-seat")).to_have_count(3)
+    held = page.locator(".ot-hand [data-card]").count()
+    keep(page, size, "rummy")
+    card, meld = action.split()[1], action.split()[3]
+    name = "JK" if card.startswith("(") else card
+    page.locator(f".ot-hand [data-card='{name}'] button").first.click()
+    page.locator(f"[data-onto='{meld}']").first.click()
+    expect(page.locator(".ot-hand [data-card]")).to_have_count(held - 1)
+    keep(page, size, "rummy-laid")
+
+
+def keep(page: Page, size: dict[str, int], name: str) -> None:
+    """A picture of the page, where somebody wants to look at it."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    if directory := os.environ.get("UNDERCUT_LOOK"):
+        page.screenshot(path=Path(directory) / f"{name}-{size['width']}.png", full_page=True)
