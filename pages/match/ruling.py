@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.engine.gin.irregularities.by_form import those_of
 from games.engine.gin.irregularities.remedies import ONLINE_REMEDIES, Effect
 from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.rules import Rules
+from games.ruled_games import those_of
 from games.selectors.tables import running_deal
 from kernel.names import search_key
 from kernel.seats import SIDES, PerSeat

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.irregularities.by_form import standing
 from games.engine.gin.irregularities.effects import further_rows
 from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, open_options
 from games.engine.gin.irregularities.words import effect_text
+from games.ruled_games import standing
 from games.selectors.matches import MatchRecord
 from games.services.rulings import preview_ruling
 from kernel.text import Refusal

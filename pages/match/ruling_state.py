@@ -9,7 +9,6 @@ from functools import cached_property
 
 from django.http import QueryDict
 
-from games.engine.gin.irregularities.by_form import standing
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import PHASES, Irregularity
@@ -17,6 +16,7 @@ from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.partnership import PartnershipRules
 from games.engine.gin.scoring.hand import HandCounts
 from games.models import HandFact, Match
+from games.ruled_games import standing
 from games.selectors.matches import MatchRecord, players_of, proposed_dealer, proposed_players
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry

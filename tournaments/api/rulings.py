@@ -11,7 +11,6 @@ from rest_framework.response import Response
 
 from games.api import IrregularityAnswer, irregularity_row
 from games.catalogue import HAND_KINDS, LAST_SEAT
-from games.engine.gin.irregularities.by_form import standing, those_of
 from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect, effect_from_json
 from games.engine.gin.irregularities.row import CONDITIONS, PHASES
@@ -19,6 +18,7 @@ from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
 from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
+from games.ruled_games import standing, those_of
 from games.selectors.matches import MatchRecord, hand_of, match_record, players_of, rules_at
 from games.services.rulings import RulingEntry
 from kernel.seats import SIDES

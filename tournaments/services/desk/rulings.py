@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from games.engine.gin.irregularities.by_form import require_in
 from games.engine.gin.irregularities.table import irregularity
 from games.models import Ruling
+from games.ruled_games import require_in
 from games.services import rulings
 from games.services.rulings import RulingEntry
 from kernel.permissions import Actor

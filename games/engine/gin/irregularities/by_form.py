@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from games.engine.gin.irregularities.row import Irregularity
-from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import Rules
 from kernel.text import N_, Text, refusal
 
@@ -219,14 +218,8 @@ def is_in_form(row: Irregularity, form: str) -> bool:
     return not any(row.id in one.rows and form in one.forms for one in ABSENT)
 
 
-def those_of(rules: Rules) -> tuple[Irregularity, ...]:
-    """The rows that apply under these rules."""
-    return tuple(row for row in IRREGULARITIES.values() if standing(row, rules).applies)
-
-
-def require_in(row: Irregularity, rules: Rules) -> None:
-    """Refuse (`not_in_this_form`) a row that does not apply under these rules."""
-    found = standing(row, rules)
+def require(row: Irregularity, found: Standing) -> None:
+    """Refuse (`not_in_this_form`) a row that does not apply where it stands like this."""
     if not found.applies:
         values = {
             "rule": Text("irregularity", row.name),
