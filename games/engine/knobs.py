@@ -72,7 +72,7 @@ class Knob:
 
     def check(self, value: object) -> None:
         """Refuse (`bad_rules`) what this knob can't be; true is no number, 5.0 no whole one."""
-        if not self._allows(value):
+        if not self.allows(value):
             raise refusal(
                 "bad_rules",
                 _EXPECTED[self.type],
@@ -84,7 +84,8 @@ class Knob:
                 value=shown(value),
             )
 
-    def _allows(self, value: object) -> bool:
+    def allows(self, value: object) -> bool:
+        """Whether it can be this."""
         if type(value) is bool:
             return self.type == "bool"
         if type(value) is int:

@@ -13,8 +13,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine.gin.irregularities.table import IRREGULARITIES
-from games.engine.gin.rules import KNOBS
 from games.models import Match
+from games.rule_books import BOOKS
 from games.tables.clock import clock_from
 from kernel.permissions import Role
 from kernel.text import N_
@@ -31,7 +31,7 @@ from pages.director.audit_sentences import (
 from pages.parts.call_words import phrase_words
 from pages.parts.clocks import minutes_and_seconds
 from pages.parts.consequences import UNPLAYED
-from pages.parts.knob_words import LENGTH_WORDS, TITLES, word_of
+from pages.parts.knob_words import LENGTH_WORDS, titles_of, word_of
 from pages.parts.play_words import FLAGS, PLAYS, SPECTATORS, clock_words
 from pages.parts.score_sheet import role_words
 from pages.parts.sheet_match import SheetMatch
@@ -47,8 +47,8 @@ from tournaments.selectors.desk.audit import LINE_UP, named_in, reasons_of, roun
 from tournaments.selectors.stages.bracket import BracketRound, bracket, matches_of
 from web.actors import say
 
+TITLES = {name: title for book in BOOKS.values() for name, title in titles_of(book).items()}
 CALLED = {**TITLES, **LABELS}
-BY_NAME = {knob.name: knob for knob in KNOBS}
 #: Where a match moved.
 PLACES = {"table": N_("to its table in the room"), "online": N_("to an online table")}
 PLAY_TITLES = {"play": PLAYS, "flag": FLAGS, "spectators": SPECTATORS}
@@ -194,7 +194,7 @@ class AuditWords:
         if entry.action == LINE_UP and value is not None:
             return _("board %(board)d") % {"board": value} if value else _("stands by")
         if name in TITLES or name in LENGTH_WORDS:
-            return say(word_of(BY_NAME[name], value))
+            return _knob_words(name, value)
         if name == "clock" and value is not None:
             return say(clock_words(clock_from(value)))
         if name == "unplayed":
@@ -237,6 +237,13 @@ class AuditWords:
 
 def _word(words: Mapping[str, str], code: str | None) -> str:
     return _(words[code]) if code and code in words else code or NOTHING
+
+
+def _knob_words(name: str, value: Any) -> str:
+    """What a rule was set to, in the words of the game that has it."""
+    knobs = (knob for book in BOOKS.values() for knob in book.knobs if knob.name == name)
+    knob = next((knob for knob in knobs if knob.allows(value)), None)
+    return say(word_of(knob, value)) if knob else _figures(value)
 
 
 def _state_word(state: str | None) -> str:

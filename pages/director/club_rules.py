@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import as_dict
-from games.engine.gin.rules.likeness import most_like
-from games.rule_books import of_gin
+from games.rule_books import BOOKS, GIN, RUMMY, as_dict, book_of, most_like
 from kernel.permissions import Actor
 from pages.director.settings import rules_chosen
 from pages.parts import consequences, single_rules
+from pages.parts.book_form import BookForm, rules_outcome
 from pages.parts.fields import PageForm, counted_field, name_field
 from pages.parts.knob_words import differences
 from pages.parts.offered_rules import OWN_RULES, rule_set_options
 from pages.parts.rooms import ClubRoomPage
-from pages.parts.rules_form import RulesForm, rules_outcome
+from pages.parts.rules_form import RulesForm
+from pages.parts.rummy_form import RummyForm
 from tournaments.selectors.events.rule_sets import (
     NamedRules,
     events_by_rule_set,
@@ -28,11 +28,8 @@ from tournaments.services.events.rule_sets import add_rule_set, change_rule_set,
 from web.actors import say
 
 
-class ClubRulesForm(RulesForm):
-    """Rules and their name. `version` is the one that was read of a set that is there. Teams play
-    by the rules of two: who plays is said with the event."""
-
-    may_be_teams = False
+class ClubRulesForm(BookForm):
+    """Rules and their name. `version` is the one that was read of a set that is there."""
 
     name = name_field()
     version = counted_field(required=False)
@@ -45,6 +42,22 @@ class ClubRulesForm(RulesForm):
     def clean(self) -> dict[str, Any]:
         typed = {name: self.cleaned_data.get(name) for name in ("name", "version")}
         return super().clean() | typed
+
+
+class GinClubRulesForm(ClubRulesForm, RulesForm):
+    """Those of gin. Teams play by the rules of two: who plays is said with the event."""
+
+    may_be_teams = False
+
+
+class RummyClubRulesForm(ClubRulesForm, RummyForm):
+    """Those of rummy."""
+
+
+FORMS: Mapping[str, type[ClubRulesForm]] = {
+    GIN.game: GinClubRulesForm,
+    RUMMY.game: RummyClubRulesForm,
+}
 
 
 class RetireForm(PageForm):
@@ -77,14 +90,16 @@ class ClubRulesPage(ClubRulesRoomPage):
         kept = rule_sets_of(self.club.pk)
         events = events_by_rule_set(kept, self.club.pk)
         rows = [_row(rule_set, events.get(rule_set.number, 0)) for rule_set in kept]
-        return super().context() | {"rows": rows}
+        games = [(book.game, _(book.called)) for book in BOOKS.values()]
+        return super().context() | {"rows": rows, "games": games}
 
 
 def _row(rule_set: NamedRules, events: int) -> dict[str, Any]:
-    rules = of_gin(rule_set.rules)
+    rules = rule_set.rules
     like, _knobs = most_like(rules)
     return {
         "set": rule_set,
+        "game": _(book_of(rules).called),
         "like": _(like.called),
         "differs": [say(one) for one in differences(rules)],
         "length": consequences.of_length(rules),
@@ -98,6 +113,15 @@ class ClubRulesFormPage(ClubRulesRoomPage):
     template = "director/club_rule_set.html"
     acts: ClassVar[Sequence[str]] = ("save",)
     form_classes: ClassVar[Mapping[str, type[PageForm]]] = {"set": ClubRulesForm}
+
+    @property
+    def game(self) -> str:
+        """The game whose rules they are."""
+        raise NotImplementedError
+
+    def form(self, name: str, data: QueryDict | None = None) -> PageForm:
+        kind = FORMS[self.game] if name == "set" else self.form_classes[name]
+        return kind(data, **self.form_options(name))
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """With what is chosen on the page already, to say at once where it leads."""
@@ -124,19 +148,28 @@ class ClubRulesFormPage(ClubRulesRoomPage):
 
     def context(self) -> dict[str, Any]:
         form = self.rules_form()
+        kept = form.sets.get(OWN_RULES)
         return super().context() | {
             "form": form,
-            **rule_set_options(str(form["rules"].value()), form.own, form.sets.get(OWN_RULES)),
+            **rule_set_options(form.book, str(form["rules"].value()), form.own, kept),
+            "game_called": _(form.book.called),
             "is_open": True,
             "outcome": rules_outcome(form),
             "single_rules": single_rules.groups(form, form.chosen),
-            "renewed": single_rules.RENEWED,
-            "renewed_at": self.request.path,
+            "renewed": single_rules.renewed(form.book),
+            "renewed_at": self.request.get_full_path(),
         }
 
 
 class NewClubRulesPage(ClubRulesFormPage):
-    """Rules are given a name."""
+    """Rules of the game that the address names are given a name."""
+
+    @property
+    def game(self) -> str:
+        asked = self.request.GET.get("game", GIN.game)
+        if asked not in BOOKS:
+            raise Http404
+        return asked
 
     def form_options(self, name: str) -> dict[str, Any]:
         return {"own": rule_sets_of(self.club.pk)}
@@ -153,6 +186,10 @@ class OneClubRulesPage(ClubRulesFormPage):
     form_classes = {"set": ClubRulesForm, "retire": RetireForm}
     rule_set: NamedRules
 
+    @property
+    def game(self) -> str:
+        return book_of(self.rule_set.rules).game
+
     def find(self) -> Actor:
         actor = super().find()
         if actor.may(self.action):
@@ -165,7 +202,7 @@ class OneClubRulesPage(ClubRulesFormPage):
     def form_options(self, name: str) -> dict[str, Any]:
         if name == "retire":
             return {}
-        rules = of_gin(self.rule_set.rules)
+        rules = self.rule_set.rules
         named = {"name": self.rule_set.name, "version": self.rule_set.version}
         return {"kept": rules, "initial": rules_chosen(rules, 1, ()) | named}
 

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.rule_books import GIN
 from kernel.names import MAX_LENGTH
 from pages.director.format_forms import FirstFormat
 from pages.director.play_form import PlayFields
@@ -36,6 +37,19 @@ class WhenForm(PageForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=_("Players read it on the tournament's page."),
     )
+
+
+class NewForm(WhenForm):
+    """What is played, when and where."""
+
+    game = forms.ChoiceField(
+        label=_("Game"),
+        choices=titles(consequences.GAMES),
+        widget=forms.RadioSelect,
+        initial=GIN.game,
+        required=False,
+    )
+    field_order = ("name", "game")
 
 
 class PlayForm(PlayFields, FirstFormat):

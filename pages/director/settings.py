@@ -5,38 +5,47 @@ from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.forms import BoundField
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules import Rules, from_stored
+from games.engine.gin.rules import Rules
+from games.engine.rummy.rules import RummyRules
+from games.rule_books import RUMMY, AgreedRules, book_of, from_stored
+from kernel.seats import SIDES
 from kernel.text import N_
 from pages.director.play_form import initial_of as initial_of_play
 from pages.director.settings_forms import (
+    BookSettings,
     DealSettings,
     PlayersSettings,
     PlaySettings,
     RulesSettings,
+    RummySettings,
     TablesForm,
     VersionedForm,
     WhenSettings,
 )
 from pages.director.wizard import option_words
 from pages.parts import consequences, single_rules
+from pages.parts.book_form import rules_outcome
 from pages.parts.bye_words import rule_words
-from pages.parts.first_deal_words import READINGS
+from pages.parts.fields import PageForm
+from pages.parts.first_deal_words import reading_of
 from pages.parts.length_form import initial_of
 from pages.parts.offered_rules import (
     OWN_RULES,
     keep_rules,
     names_by_code,
+    rule_set_of,
     rule_set_options,
 )
 from pages.parts.play_words import FAIRNESS, in_short
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage, UnfitError
-from pages.parts.rules_form import rules_outcome, said_of, set_of
+from pages.parts.rules_form import said_of, set_of
+from pages.parts.rummy_form import initial_of as initial_of_rummy
 from pages.parts.settlement_words import value_words
 from pages.parts.stage_words import stage_title
 from tournaments.domain.lifecycle import TournamentState
@@ -181,7 +190,11 @@ class RulesSettingsPage(FormSettingsPage):
 
     part = "rules"
     template = "director/settings_rules.html"
-    form_classes = {"part": RulesSettings}
+    form_classes = {"part": BookSettings}
+
+    def form(self, name: str, data: QueryDict | None = None) -> PageForm:
+        kind = RummySettings if self.tournament.game == RUMMY.game else RulesSettings
+        return kind(data, **self.form_options(name))
 
     def form_options(self, name: str) -> dict[str, Any]:
         rules = from_stored(self.tournament.rules, self.tournament.rules_version)
@@ -194,7 +207,7 @@ class RulesSettingsPage(FormSettingsPage):
         }
 
     def keep_besides(self, form: VersionedForm) -> None:
-        assert isinstance(form, RulesSettings)
+        assert isinstance(form, BookSettings)
         write = ClubRoomPage.write(self)
         if keep_rules(form.kept_as, form.chosen, club_id=self.club.pk, **write):
             said = _("The club keeps these rules as “%(name)s”.") % {"name": form.kept_as}
@@ -216,12 +229,13 @@ class RulesSettingsPage(FormSettingsPage):
 
     def context(self) -> dict[str, Any]:
         rules = self.forms["part"]
-        assert isinstance(rules, RulesSettings)
+        assert isinstance(rules, BookSettings)
+        kept = rules.sets.get(OWN_RULES)
         return super().context() | {
-            **rule_set_options(str(rules["rules"].value()), rules.own, rules.sets.get(OWN_RULES)),
+            **rule_set_options(rules.book, str(rules["rules"].value()), rules.own, kept),
             "outcome": rules_outcome(rules),
             "single_rules": single_rules.groups(rules, rules.chosen),
-            "renewed": single_rules.RENEWED,
+            "renewed": single_rules.renewed(rules.book),
         }
 
 
@@ -272,7 +286,7 @@ class DealSettingsPage(FormSettingsPage):
 
     def context(self) -> dict[str, Any]:
         rules = from_stored(self.tournament.rules, self.tournament.rules_version)
-        return super().context() | {"deal_says": _(READINGS[rules.first_dealer])}
+        return super().context() | {"deal_says": reading_of(rules, SIDES)}
 
 
 class TablesSettingsPage(SettingsPage):
@@ -295,8 +309,11 @@ class TablesSettingsPage(SettingsPage):
         return super().context() | {"tables_say": consequences.of_tables(len(self.table_lines()))}
 
 
-def rules_chosen(rules: Rules, boards: int, own: Sequence[NamedRules]) -> dict[str, Any]:
+def rules_chosen(rules: AgreedRules, boards: int, own: Sequence[NamedRules]) -> dict[str, Any]:
     """What the form of the rules shows of those that are kept."""
+    if isinstance(rules, RummyRules):
+        chosen = {"table_size": rules.table_size, "rules": rule_set_of(rules, own)}
+        return chosen | initial_of_rummy(rules)
     return {
         "boards": said_of(rules, boards),
         "rules": set_of(rules, own),
@@ -308,7 +325,8 @@ def _rules_in_short(event: Tournament) -> str:
     """The rule set by its name, and how long a match is."""
     rules = from_stored(event.rules, event.rules_version)
     own = rule_sets_of(event.club_id)
-    name = names_by_code(own).get(set_of(rules, own)) or _("Rules of its own")
+    code = set_of(rules, own) if isinstance(rules, Rules) else rule_set_of(rules, own)
+    name = names_by_code(book_of(rules), own).get(code) or _("Rules of its own")
     return f"{name}. {consequences.of_length(rules)}"
 
 

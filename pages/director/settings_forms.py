@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from pages.director.forms import PlayForm, WhenForm, titles
 from pages.director.play_form import PARTS, PlayFields
 from pages.parts import consequences
+from pages.parts.book_form import BookForm
 from pages.parts.bye_words import opponent_choices
 from pages.parts.fields import PageForm
 from pages.parts.rules_form import RulesForm
+from pages.parts.rummy_form import RummyForm
 from tournaments.selectors.events.play import TABLE
 from web.numbers import number_in
 
@@ -49,13 +51,21 @@ class WhenSettings(VersionedForm, WhenForm):
     """What, when and where, of a tournament that is there."""
 
 
-class RulesSettings(VersionedForm, RulesForm):
+class BookSettings(VersionedForm, BookForm):
     """Rules and length of a tournament that is there."""
 
     @property
     def changed_data(self) -> list[str]:
         """A name under which the club keeps them changes nothing of the tournament."""
         return [name for name in super().changed_data if name != "keep_as"]
+
+
+class RulesSettings(BookSettings, RulesForm):
+    """Those of gin."""
+
+
+class RummySettings(BookSettings, RummyForm):
+    """Those of rummy."""
 
 
 class PlaySettings(VersionedForm, PlayFields):

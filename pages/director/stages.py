@@ -12,15 +12,17 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.gin.rules import Rules, from_stored
-from games.engine.gin.rules.likeness import LENGTH
+from games.engine.rummy.rules import RummyRules
+from games.rule_books import AgreedRules, book_of, from_stored, length_of
 from kernel.permissions import Actor
 from kernel.text import N_, Refusal, Text
 from pages.director.format_forms import FormatForm
 from pages.director.settings import FormSettingsPage, SettingsPage
 from pages.director.settings_forms import RoundsSettings
 from pages.parts.fields import number_field
-from pages.parts.length_form import LengthFields, initial_of
+from pages.parts.length_form import GinLength, LengthFields, initial_of
+from pages.parts.rummy_form import RummyLength
+from pages.parts.rummy_form import initial_of as initial_of_rummy
 from pages.parts.stage_words import stage_title, who_plays
 from tournaments.domain.formats.registry import KNOCK_OUTS, format_class
 from tournaments.services.stages.plans import (
@@ -63,16 +65,18 @@ class StageForm(FormatForm):
     )
 
     def __init__(
-        self, *args: Any, is_first: bool, plan: StagePlan, event: Rules, **options: Any
+        self, *args: Any, is_first: bool, plan: StagePlan, event: AgreedRules, **options: Any
     ) -> None:
         super().__init__(*args, plan=plan, rules=event, **options)
+        self.length_knobs = length_of(book_of(event))
         own = replace(event, **plan.rules)
         last = replace(own, **plan.final_rules)
         whole, same = _("as in the whole event"), _("Left empty: the same.")
-        self.match_length = LengthFields(
-            self, _("A match of this stage is"), whole, kept=own, empty=same
-        )
-        self.last_match_length = LengthFields(
+        is_rummy = isinstance(event, RummyRules)
+        length: type[LengthFields] = RummyLength if is_rummy else GinLength
+        initial: Any = initial_of_rummy if is_rummy else initial_of
+        self.match_length = length(self, _("A match of this stage is"), whole, kept=own, empty=same)
+        self.last_match_length = length(
             self,
             _("A match of the last rounds is"),
             _("as in the whole stage"),
@@ -82,8 +86,8 @@ class StageForm(FormatForm):
         )
         self.initial = {
             **self.initial,
-            **initial_of(own, plan.rules),
-            **initial_of(last, plan.final_rules, FINAL),
+            **initial(own, plan.rules),
+            **initial(last, plan.final_rules, FINAL),
         }
         for name in ("take", "skip", "final_rounds"):
             self.fields[name].initial = getattr(plan, name)
@@ -104,16 +108,21 @@ class StageForm(FormatForm):
         are."""
         data = self.cleaned_data
         rounds = data["final_rounds"] or 0
-        final_rules = _with_length(self.plan.final_rules, self.last_match_length)
+        final_rules = self._with(self.plan.final_rules, self.last_match_length)
         return StagePlan(
             data["format"],
             self.parts[data["format"]].settings(move),
             take=data.get("take") or 0,
             skip=data.get("skip") or 0,
-            rules=_with_length(self.plan.rules, self.match_length),
+            rules=self._with(self.plan.rules, self.match_length),
             final_rounds=rounds,
             final_rules=final_rules if rounds else {},
         )
+
+    def _with(self, rules: Mapping[str, object], length: LengthFields) -> dict[str, object]:
+        """Rules with another length."""
+        kept = {name: value for name, value in rules.items() if name not in self.length_knobs}
+        return kept | length.knobs()
 
 
 class StagesSettingsPage(SettingsPage):
@@ -233,7 +242,3 @@ def _move(move: Sequence[str]) -> tuple[str, str]:
     if len(move) != 2 or move[0] not in WAYS:
         raise BadRequest("no such move")
     return move[0], move[1]
-
-
-def _with_length(rules: Mapping[str, object], length: LengthFields) -> dict[str, object]:
-    return {name: value for name, value in rules.items() if name not in LENGTH} | length.knobs()

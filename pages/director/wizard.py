@@ -5,6 +5,7 @@ server, nothing is lost by going back, by the browser's own button neither, and 
 writes.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.forms import BaseForm
@@ -12,14 +13,16 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import Rules
+from games.rule_books import GIN, RUMMY, AgreedRules
 from kernel.text import N_, Refusal
-from pages.director.forms import CopyForm, PlayForm, WhenForm
+from pages.director.forms import CopyForm, NewForm, PlayForm
 from pages.parts import consequences, single_rules
+from pages.parts.book_form import BookForm, rules_outcome
 from pages.parts.offered_rules import keep_rules, rule_set_options
 from pages.parts.play_words import FAIRNESS, FLAGS, PLAYS, SPECTATORS
 from pages.parts.rooms import ClubRoomPage, TournamentRoomPage
-from pages.parts.rules_form import RulesForm, rules_outcome
+from pages.parts.rules_form import RulesForm
+from pages.parts.rummy_form import RummyForm
 from tournaments.domain.formats.registry import format_class
 from tournaments.models import Tournament
 from tournaments.selectors.events.access import tournaments_visible_to
@@ -34,6 +37,8 @@ from web.numbers import number_in
 STEPS = (N_("What and when"), N_("Rules and length"), N_("Format, tables, players"))
 SEEN = "seen"  # the numbers of the steps that were filled in
 EARLIER_SHOWN = 5
+RULES_OF = "rules_of"  # the game of which rules were chosen
+RULES_FORMS: Mapping[str, type[BookForm]] = {GIN.game: RulesForm, RUMMY.game: RummyForm}
 
 
 class NewTournamentPage(ClubRoomPage):
@@ -41,7 +46,7 @@ class NewTournamentPage(ClubRoomPage):
 
     action = "tournament.create"
     template = "director/new.html"
-    steps: tuple[WhenForm, RulesForm, PlayForm]
+    steps: tuple[NewForm, BookForm, PlayForm]
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self._fill(request.GET)
@@ -68,9 +73,14 @@ class NewTournamentPage(ClubRoomPage):
         first, second, third = (
             data if all_seen or str(number) in seen else None for number in (1, 2, 3)
         )
+        what = NewForm(first)
+        game = str(what["game"].value())
+        form = RULES_FORMS.get(game, RulesForm)
+        if data.get(RULES_OF, GIN.game) != form.book.game:
+            second = None  # rules of a game that is not chosen any more
         may_keep = self.actor.may("club.rule_sets")
-        rules = RulesForm(second, own=rule_sets_of(self.club.pk), may_keep=may_keep)
-        self.steps = (WhenForm(first), rules, PlayForm(third, rules=_rules_of(rules)))
+        rules = form(second, own=rule_sets_of(self.club.pk), may_keep=may_keep)
+        self.steps = (what, rules, PlayForm(third, rules=_rules_of(rules)))
 
     def _reached(self, wanted: int) -> int:
         """The step to show: the one that is wanted, or the first before it that is not right."""
@@ -80,6 +90,7 @@ class NewTournamentPage(ClubRoomPage):
 
     def _make(self) -> str:
         data = {name: value for form in self.steps for name, value in form.cleaned_data.items()}
+        del data["game"]  # the rules say it
         tables, format = data.pop("tables") or 0, format_class(data.pop("format"))
         is_online = data["play"] == ONLINE
         ways = Tournament.Publishing
@@ -109,6 +120,8 @@ class NewTournamentPage(ClubRoomPage):
         form = self.steps[number - 1]
         names = form.names() if isinstance(form, PlayForm) else form.fields
         shown = {*names, "csrfmiddlewaretoken", "key", "step", SEEN}
+        if form is self.steps[1]:
+            shown.add(RULES_OF)
         carried = [
             (name, value)
             for name, values in self.data.lists()
@@ -127,16 +140,17 @@ class NewTournamentPage(ClubRoomPage):
 
     def _first(self) -> dict[str, Any]:
         earlier = tournaments_visible_to(self.actor).filter(club=self.club).order_by("-id")
-        return {"earlier": earlier[:EARLIER_SHOWN]}
+        return {"earlier": earlier[:EARLIER_SHOWN], **option_words(self.steps[0])}
 
     def _second(self) -> dict[str, Any]:
         form = self.steps[1]
-        chosen = form["rules"].value() or "club"
         return {
-            **rule_set_options(chosen, form.own),
+            **rule_set_options(form.book, str(form["rules"].value()), form.own),
+            "rules_of": form.book.game,
+            "game_called": _(form.book.called),
             "outcome": rules_outcome(form),
             "single_rules": single_rules.groups(form, form.chosen),
-            "renewed": single_rules.RENEWED,
+            "renewed": single_rules.renewed(form.book),
         }
 
     def _third(self) -> dict[str, Any]:
@@ -185,6 +199,7 @@ def option_words(form: BaseForm) -> dict[str, Any]:
     """The exclusive choices of a form, each with its title and what it leads to."""
     at_first = isinstance(form, PlayForm)
     words = {
+        "game": consequences.GAMES,
         "registration": consequences.REGISTRATION,
         "seeding": consequences.SEEDING,
         "publishing": consequences.PUBLISHING_AT_FIRST if at_first else consequences.PUBLISHING,
@@ -207,6 +222,6 @@ def _number(given: str | None) -> int:
     return int(given) if given in {"1", "2", "3"} else 1
 
 
-def _rules_of(form: RulesForm) -> Rules | None:
+def _rules_of(form: BookForm) -> AgreedRules | None:
     """The rules that a valid form leads to; of one that is not every format is offered."""
     return form.chosen if form.is_valid() else None

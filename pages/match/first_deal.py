@@ -7,13 +7,15 @@ from django import forms
 from django.http import HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 
+from games.engine.gin.rules import Rules
+from games.rule_books import AgreedRules
 from games.selectors.matches import MatchRecord
 from kernel.seats import SIDES
 from kernel.text import Refusal
 from pages.match.form_page import FormPage
 from pages.match.forms import LONGEST_REASON, RANKS, SUITS, VersionForm, seat_field
 from pages.match.match import MatchPage
-from pages.parts.first_deal_words import AT_A_TABLE, READINGS, first_deal_words, meanings
+from pages.parts.first_deal_words import first_deal_words, meanings, reading_of
 from tournaments.domain.lifecycle import MatchState
 from tournaments.services.desk.played_online import WRITTEN_BY_TABLE
 from tournaments.services.desk.results import note_first_deal
@@ -95,18 +97,18 @@ class FirstDealPage(FormPage[FirstDealForm], MatchPage):
 
 def asked_of(form: FirstDealForm, record: MatchRecord, names: Sequence[str]) -> Mapping[str, Any]:
     """What the form of the draw asks and says."""
-    rules = record.rules
+    rules: AgreedRules = record.game_rules.knobs
     return {
         "form": form,
         "version": record.match.version,
         "said": said_of(record, names),
-        "reading": _(AT_A_TABLE if len(names) > SIDES else READINGS[rules.first_dealer]),
+        "reading": reading_of(rules, len(names)),
         "is_table": len(names) > SIDES,
         "meanings": meanings(rules, names),
         "ranks": [(rank, "10" if rank == "T" else rank) for rank in RANKS_DOWN],
         "suits": SUITS,
         "drawn": [_drawn(form, seat, name) for seat, name in enumerate(names)],
-        "low_deals": rules.first_dealer == "low_card_deals",
+        "low_deals": isinstance(rules, Rules) and rules.first_dealer == "low_card_deals",
         "asks_reason": bool(record.facts),
     }
 
@@ -149,7 +151,7 @@ def said_of(record: MatchRecord, names: Sequence[str]) -> str:
     if noted is None:
         return ""
     dealer = record.game_rules.side_of(noted.dealer)
-    return first_deal_words(record.rules, noted.cards, dealer, names)
+    return first_deal_words(record.game_rules.knobs, noted.cards, dealer, names)
 
 
 def _drawn(form: FirstDealForm, seat: int, name: str) -> Mapping[str, object]:

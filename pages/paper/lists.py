@@ -4,7 +4,7 @@ door."""
 from functools import cached_property
 from typing import Any
 
-from games.engine.gin.rules import from_stored
+from games.rule_books import from_stored
 from kernel.names import sort_key
 from pages.paper.paper import PaperRoomPage
 from pages.parts.bye_words import rule_words

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.engine.gin.rules import Rules, has_table
+from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hollywood import COLUMNS
+from games.engine.rummy.rules import RummyRules
+from games.rule_books import AgreedRules, has_table
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.tournament_page import match_words
 
@@ -37,7 +39,7 @@ class Paper:
     """A match on paper, by its rules; `boards` are what it is played on between teams."""
 
     match: SheetMatch
-    rules: Rules
+    rules: AgreedRules
     boards: Sequence[SheetMatch]
     first_deal: str = ""
     """How the first dealer was found, where that is noted already."""
@@ -50,7 +52,7 @@ class Paper:
     @property
     def draws_cards(self) -> bool:
         """Whether cards are drawn for the first deal."""
-        return self.rules.first_dealer != "random"
+        return not isinstance(self.rules, Rules) or self.rules.first_dealer != "random"
 
     @property
     def what(self) -> str:
@@ -68,7 +70,7 @@ class Paper:
     def series(self) -> Sequence[PaperSeries]:
         """The Hollywood sheets of its games; () where these are kept on plain ones. A game without
         an end has a second one."""
-        if self.rules.sheet != "hollywood":
+        if not isinstance(self.rules, Rules) or self.rules.sheet != "hollywood":
             return ()
         starts = (1, COLUMNS + 1) if self.rules.hollywood_endless else (1,)
         return [
@@ -91,6 +93,8 @@ class Paper:
     @property
     def has_target(self) -> bool:
         """Whether a game ends at so many points."""
+        if isinstance(self.rules, RummyRules):
+            return self.rules.end == "target"
         return self.rules.match_type != "rounds"
 
     @property
@@ -107,6 +111,10 @@ class Paper:
     def lines(self) -> range:
         """The lines for hands of one game; of a match of so many hands one for each, and for one
         round more where it is level."""
+        if isinstance(self.rules, RummyRules):
+            many = LINES_OF_ONE_GAME if self.rules.end == "target" else self.rules.rounds + 1
+            most = LINES_OF_ONE_GAME if len(self.games) == 1 else LINES_AT_A_TABLE
+            return range(max(FEWEST_LINES, min(many, most)))
         if self.rules.match_type == "rounds":
             hands = (self.rules.match_n + 1) * self.rules.hands_a_round
             return range(max(FEWEST_LINES, min(hands, LINES_OF_ONE_GAME)))

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import segno
 from django.http import Http404
 
-from games.engine.gin.rules import from_stored
 from games.models import Match
+from games.rule_books import from_stored
 from games.selectors.matches import match_record, matches_by_id
 from kernel.names import sort_key
 from kernel.seats import SIDES

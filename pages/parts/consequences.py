@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules import Rules, all_play, words
+from games.engine.gin.rules import Rules, all_play
+from games.rule_books import GIN, RUMMY, AgreedRules
+from games.told_rules import in_short, of_match
 from kernel.text import N_
 from tournaments.domain.windows import Unplayed
 from tournaments.models import Tournament
@@ -73,6 +75,22 @@ UNPLAYED: Mapping[str, tuple[str, str]] = {
         N_("In a stage that knows drawn matches it is one; else both have lost it."),
     ),
 }
+GAMES: Mapping[str, tuple[str, str]] = {
+    GIN.game: (
+        N_("Gin Rummy"),
+        N_(
+            "One against one, teams, partners, or three and more at a table: knock, gin and "
+            "undercut."
+        ),
+    ),
+    RUMMY.game: (
+        N_("Rummy"),
+        N_(
+            "Two to six at a table, who all play every hand: melds are laid down, and who has no "
+            "card left is out. Knock rummy too."
+        ),
+    ),
+}
 PUBLISHING_AT_FIRST: Mapping[str, tuple[str, str]] = {
     "": (
         N_("As suits the format"),
@@ -85,14 +103,14 @@ PUBLISHING_AT_FIRST: Mapping[str, tuple[str, str]] = {
 }
 
 
-def of_rules(rules: Rules) -> str:
+def of_rules(rules: AgreedRules) -> str:
     """How hands and games are played and scored by these rules."""
-    return "\N{NO-BREAK SPACE}· ".join(say(phrase) for phrase in words.in_short(rules))
+    return "\N{NO-BREAK SPACE}· ".join(say(phrase) for phrase in in_short(rules))
 
 
-def of_length(rules: Rules) -> str:
+def of_length(rules: AgreedRules) -> str:
     """When a match is over."""
-    return " ".join(say(sentence) for sentence in words.of_match(rules))
+    return " ".join(say(sentence) for sentence in of_match(rules))
 
 
 def of_table(rules: Rules) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from games.engine.chapters import Chapter
-from games.engine.gin.rule_words import rule_words
-from games.engine.gin.rules import PARTNERSHIP, Rules, as_dict
+from games.engine.gin.rules import Rules
+from games.rule_books import AgreedRules, as_dict, has_partners
+from games.told_rules import rule_words
 from kernel.text import N_, Text
 from pages.parts import consequences
 from pages.parts.club_rules import club_name_of
@@ -17,7 +18,7 @@ from tournaments.services.stages.plans import StagePlan
 
 
 def event_chapters(
-    rules: Rules,
+    rules: AgreedRules,
     plans: Sequence[StagePlan],
     *,
     club_id: int,
@@ -34,14 +35,14 @@ def event_chapters(
         *([online_chapter(online)] if online else []),
         *([Chapter(Text("windows", N_("Rounds by days")), list(windows))] if windows else []),
         *([Chapter(Text("byes", N_("Byes")), list(byes))] if byes else []),
-        *([team_chapter(boards)] if boards > 1 and rules.variant != PARTNERSHIP else []),
+        *([team_chapter(boards)] if boards > 1 and not has_partners(rules) else []),
         *stage_chapters(as_dict(rules), plans),
         *rule_words(rules),
-        *form_chapters(rules),
+        *(form_chapters(rules) if isinstance(rules, Rules) else ()),
     ]
 
 
-def in_short(rules: Rules, plans: Sequence[StagePlan]) -> tuple[str, str]:
+def in_short(rules: AgreedRules, plans: Sequence[StagePlan]) -> tuple[str, str]:
     """How long a match is, and how hands are scored; both empty where stages have rules of their
     own, so that neither holds for every match."""
     if any(plan.rules or plan.final_rules for plan in plans):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import parse_card
 from games.engine.gin.first_deal import FirstDealDraw, read_dealt_draw
 from games.engine.gin.rules import Rules
+from games.rule_books import AgreedRules
 from kernel.seats import SIDES, opponent
 from kernel.text import N_
 from pages.parts.score_sheet import card_words
@@ -30,16 +31,29 @@ AT_A_TABLE = N_(
 )
 
 
+OF_RUMMY = N_(
+    "Each draws a card from a spread pack; the lowest deals, an ace the lowest of all. Who are "
+    "level draw again."
+)
+
+
+def reading_of(rules: AgreedRules, seats: int) -> str:
+    """How the first dealer is found under these rules, where so many sit at a table."""
+    if not isinstance(rules, Rules):
+        return _(OF_RUMMY)
+    return _(AT_A_TABLE if seats > SIDES else READINGS[rules.first_dealer])
+
+
 def first_deal_words(
-    rules: Rules, cards: Sequence[str], dealer_seat: int, names: Sequence[str]
+    rules: AgreedRules, cards: Sequence[str], dealer_seat: int, names: Sequence[str]
 ) -> str:
     """ "Anna drew the king of spades, Ben the 7 of hearts: Anna chose that Ben deals." """
     dealer = names[dealer_seat]
     if not cards:
-        by_lot = rules.first_dealer == "random"
+        by_lot = isinstance(rules, Rules) and rules.first_dealer == "random"
         words = _("By lot: %(name)s deals first.") if by_lot else _("Agreed: %(name)s deals first.")
         return words % {"name": dealer}
-    if len(cards) > SIDES:
+    if not isinstance(rules, Rules) or len(cards) > SIDES:
         drawn = zip(names, map(card_words, cards), strict=True)
         each = ", ".join(_("%(name)s the %(card)s") % {"name": n, "card": c} for n, c in drawn)
         return _("Drawn: %(each)s. %(dealer)s deals first.") % {"each": each, "dealer": dealer}
@@ -55,10 +69,10 @@ def first_deal_words(
     return _("%(first)s drew the %(card)s, %(second)s the %(other)s: %(outcome)s") % values
 
 
-def meanings(rules: Rules, names: Sequence[str]) -> list[str]:
+def meanings(rules: AgreedRules, names: Sequence[str]) -> list[str]:
     """What follows where the card of the first seat is the higher one, and where that of the second
     is; nothing where cards decide nothing."""
-    if rules.first_dealer == "random":
+    if not isinstance(rules, Rules) or rules.first_dealer == "random":
         return []
     if rules.first_dealer == "high_card_chooses":
         words = _("%(high)s drew the higher card and chooses who deals.")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 
 from games.engine.chapters import Chapter
-from games.engine.gin.rules import Knob, Rules, as_dict
-from games.engine.gin.rules.likeness import SINGLE_KNOBS, most_like
-from games.engine.knobs import KnobValue
+from games.engine.knobs import Knob, KnobValue
+from games.rule_books import GIN, RUMMY, AgreedRules, RuleBook, as_dict, book_of, most_like
 from kernel.text import N_, Text
+from pages.parts import rummy_knobs
 
 SOURCES: Mapping[str, str] = {
     **dict.fromkeys(("S0", "S1", "S2", "S3"), N_("published rule pages")),
@@ -44,7 +44,7 @@ _LIKE = N_("The rules are “%(rule_set)s” (%(certainty)s), changed in what fo
 _THE_SAME = N_("The rules are “%(rule_set)s” (%(certainty)s).")
 _OTHERWISE = N_("%(rule)s: %(here)s (there: %(there)s)")
 
-GROUPS: Mapping[str, Mapping[str, str]] = {
+GIN_GROUPS: Mapping[str, Mapping[str, str]] = {
     N_("Deal and draw"): {
         "dealer_policy": N_("Next dealer"),
         "first_dealer": N_("First dealer"),
@@ -89,11 +89,12 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "roodle": N_("Roodle"),
     },
 }
-"""The knobs that can be set, by the part of the sheet in which one looks for them."""
+GROUPS = {GIN.game: GIN_GROUPS, RUMMY.game: rummy_knobs.GROUPS}
+"""The knobs of each game that can be set, by the part of the sheet in which one looks for them."""
 
-TITLES = {name: title for group in GROUPS.values() for name, title in group.items()}
-OF_PARTNERS = frozenset(GROUPS["Partners"])
-BY_NAME = {knob.name: knob for knob in SINGLE_KNOBS}
+TITLES = {name: title for group in GIN_GROUPS.values() for name, title in group.items()}
+OF_PARTNERS = frozenset(GIN_GROUPS["Partners"])
+BY_NAME = {knob.name: knob for knob in GIN.single}
 
 WORDS: Mapping[str, Mapping[KnobValue, str]] = {
     "variant": {
@@ -123,6 +124,7 @@ WORDS: Mapping[str, Mapping[KnobValue, str]] = {
         "second_deck": N_("the value of a card of a second pack"),
         0: N_("no knocking, only gin"),
     },
+    **rummy_knobs.WORDS,
 }
 """Of values that are told in the rules in other ways, or not by themselves."""
 
@@ -133,13 +135,14 @@ LENGTH_WORDS: Mapping[str, Mapping[KnobValue, str]] = {
         "points": N_("games to so many points"),
         "rounds": N_("so many hands or rounds"),
     },
+    "end": {"target": N_("a target"), "rounds": N_("a number of hands")},
     "points_by": {"net": N_("net"), "gross": N_("gross")},
     "round_of": {"hand": N_("one hand"), "deal_each": N_("two hands, each deals one")},
 }
 """What the words of a match's length stand for."""
 
 
-IDLE: tuple[tuple[Mapping[str, KnobValue], str], ...] = (
+GIN_IDLE: tuple[tuple[Mapping[str, KnobValue], str], ...] = (
     ({"knock_limit": 10}, N_("Changes nothing as long as nobody may knock.")),
     (
         {"knock_limit": "upcard"},
@@ -156,15 +159,32 @@ IDLE: tuple[tuple[Mapping[str, KnobValue], str], ...] = (
     ),
     ({"variant": "standard"}, N_("Changes nothing in this form of the game.")),
 )
-"""What would give a knob a use that has none, and what is said until then."""
+IDLE = {GIN.game: GIN_IDLE, RUMMY.game: rummy_knobs.IDLE}
+"""What would give a knob of each game a use that has none, and what is said until then."""
 
 
-def idle_word(knob: Knob, rules: Rules) -> Text | None:
+def titles_of(book: RuleBook) -> Mapping[str, str]:
+    """What the single rules of a game are called, by their names."""
+    return {name: title for group in GROUPS[book.game].values() for name, title in group.items()}
+
+
+def single_knobs(book: RuleBook) -> Mapping[str, Knob]:
+    """The single rules of a game by their names."""
+    return {knob.name: knob for knob in book.single}
+
+
+def title_of(knob: Knob) -> str:
+    """What a single rule is called."""
+    book = GIN if BY_NAME.get(knob.name) is knob else RUMMY
+    return titles_of(book)[knob.name]
+
+
+def idle_word(knob: Knob, rules: AgreedRules) -> Text | None:
     """Why a knob changes nothing under these rules; None where it changes something."""
     if knob.used(rules):
         return None
     values = as_dict(rules)
-    for mended, sentence in IDLE:
+    for mended, sentence in IDLE[book_of(rules).game]:
         if knob.used(SimpleNamespace(**{**values, **mended})):
             return Text("rule", sentence)
     return Text("rule", N_("Changes nothing under the other rules."))
@@ -173,7 +193,7 @@ def idle_word(knob: Knob, rules: Rules) -> Text | None:
 def word_of(knob: Knob, value: KnobValue) -> Text:
     """What a knob can be, as it is told where it is chosen: a figure or a sentence."""
     words = WORDS.get(knob.name) or LENGTH_WORDS.get(knob.name, {})
-    if value in words and type(value) is not bool:
+    if value in words and (type(value) is bool) == (knob.type == "bool"):
         return Text("rule", words[value])
     if value is None:
         return Text("rule", N_("none"))
@@ -189,7 +209,7 @@ def sources_of(knob: Knob) -> list[Text]:
     return [Text("source", name) for name in names]
 
 
-def house_chapter(rules: Rules, named: Text | None = None) -> Chapter:
+def house_chapter(rules: AgreedRules, named: Text | None = None) -> Chapter:
     """Which of the rules that players know these are, how sure those are, and in what they differ;
     before it how the club calls them."""
     rule_set, knobs = most_like(rules)
@@ -214,13 +234,13 @@ def named_word(name: str, until: str = "") -> Text:
     return Text("rule", N_("Club rules “%(name)s”."), {"name": name})
 
 
-def differences(rules: Rules) -> list[Text]:
+def differences(rules: AgreedRules) -> list[Text]:
     """Each rule that is another one than in the set that these rules are most like, and what it is
     there."""
     rule_set, knobs = most_like(rules)
     told = []
     for knob in knobs:
         here, there = (word_of(knob, getattr(one, knob.name)) for one in (rules, rule_set.rules))
-        values = {"rule": Text("rule", TITLES[knob.name]), "here": here, "there": there}
+        values = {"rule": Text("rule", title_of(knob)), "here": here, "there": there}
         told.append(Text("rule", _OTHERWISE, values))
     return told

@@ -6,7 +6,7 @@ kept as they were typed, and not looked at.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -30,7 +30,13 @@ KINDS: Mapping[str, tuple["StrOrPromise", tuple[str, ...]]] = {
 """The kinds of length: what each is called, and the fields that belong to it."""
 
 EMPTY = gettext_lazy("Left empty: as the rules have it.")
-USUAL = {"best_of": 5, "points": 500, "points_by": "net", "hands": 1, "rounds": 2}
+USUAL: Mapping[str, int | str] = {
+    "best_of": 5,
+    "points": 500,
+    "points_by": "net",
+    "hands": 1,
+    "rounds": 2,
+}
 OFFERED = (1, 3, 5, 7, 9)
 MOST = next(knob.most for knob in KNOBS if knob.name == "match_n")
 TARGET = next(knob for knob in KNOBS if knob.name == "target")
@@ -54,7 +60,16 @@ class LengthRow:
 
 class LengthFields:
     """The fields of one length in a form, whose names begin with `prefix`; `as_it_is` says what
-    holds where no length is chosen, `empty` where there is no target."""
+    holds where no length is chosen, `empty` where the field below the kinds is empty.
+
+    To write of a game: the `kinds`, what is `usual` in their fields, what is said where the number
+    of one is `missing`, the name of the field `below` them, and the methods that raise here.
+    """
+
+    kinds: ClassVar[Mapping[str, tuple["StrOrPromise", tuple[str, ...]]]]
+    usual: ClassVar[Mapping[str, int | str]]
+    missing: ClassVar[Mapping[str, "StrOrPromise"]]
+    below_kinds: ClassVar[str]
 
     def __init__(
         self,
@@ -62,17 +77,111 @@ class LengthFields:
         title: "StrOrPromise",
         as_it_is: "StrOrPromise",
         *,
-        kept: Rules | None = None,
+        kept: Any = None,
         prefix: str = "",
         empty: "StrOrPromise" = EMPTY,
     ) -> None:
         self.form, self.prefix, self.as_it_is = form, prefix, as_it_is
-        kinds = [(AS_IT_IS, as_it_is), *((code, word) for code, (word, _fields) in KINDS.items())]
-        games = {*OFFERED, *([kept.match_n] if kept and kept.match_n <= LONGEST_BEST_OF else [])}
+        kinds = ((code, word) for code, (word, _fields) in self.kinds.items())
         fields: dict[str, forms.Field] = {
             "length": forms.ChoiceField(
-                label=title, choices=kinds, required=False, widget=forms.RadioSelect
+                label=title,
+                choices=[(AS_IT_IS, as_it_is), *kinds],
+                required=False,
+                widget=forms.RadioSelect,
             ),
+            **self.fields(kept, empty),
+        }
+        form.fields |= {prefix + name: field for name, field in fields.items()}
+        for name, value in self.usual.items():
+            form.fields[prefix + name].initial = value
+
+    def fields(self, kept: Any, empty: "StrOrPromise") -> dict[str, forms.Field]:
+        """The fields of the kinds, and the one below them; `kept` are the rules that stand."""
+        raise NotImplementedError
+
+    def knobs(self) -> dict[str, Any]:
+        """The knobs that a valid form sets."""
+        raise NotImplementedError
+
+    def at(self, knob: str) -> str:
+        """The name of the field at which a knob of the length is set; "" for any other knob."""
+        raise NotImplementedError
+
+    @property
+    def has_target(self) -> bool:
+        """Whether a game of this kind is played to a target."""
+        raise NotImplementedError
+
+    def counts_below(self) -> bool:
+        """Whether the field below the kinds counts."""
+        return True
+
+    @property
+    def below(self) -> forms.BoundField:
+        """The field below the kinds."""
+        return self[self.below_kinds]
+
+    @property
+    def kind(self) -> str:
+        """The code of the kind that is chosen."""
+        value = self["length"].value()
+        return value if value in self.kinds else AS_IT_IS
+
+    @property
+    def title(self) -> forms.BoundField:
+        return self["length"]
+
+    def __getitem__(self, name: str) -> forms.BoundField:
+        return self.form[self.prefix + name]
+
+    def rows(self) -> list[LengthRow]:
+        """What can be chosen, for the page."""
+        first = LengthRow(AS_IT_IS, self.as_it_is, self.kind == AS_IT_IS, ())
+        kinds = (
+            LengthRow(code, word, self.kind == code, tuple(self[name] for name in names))
+            for code, (word, names) in self.kinds.items()
+        )
+        return [first, *kinds]
+
+    def errors(self) -> list[str]:
+        """What is wrong with what is chosen, in sentences."""
+        names = ("length", *self.used())
+        return [str(error) for name in names for error in self[name].errors]
+
+    def clean(self) -> None:
+        """Refuse a kind without its number; forget what is wrong with fields that do not count."""
+        used = self.used()
+        for name in (*self.usual, self.below_kinds):
+            if name not in used:
+                self.form.errors.pop(self.prefix + name, None)
+        if not self.kind or self.errors():
+            return
+        number = self.prefix + self.kinds[self.kind][1][0]
+        if self.form.cleaned_data[number] is None:
+            self.form.add_error(number, self.missing[self.kind])
+
+    def used(self) -> Iterable[str]:
+        """The names of the fields that count."""
+        own = self.kinds[self.kind][1] if self.kind else ()
+        return (*own, self.below_kinds) if self.counts_below() else own
+
+    def given(self) -> dict[str, Any]:
+        """What a valid form has in them."""
+        return {name: self.form.cleaned_data.get(self.prefix + name) for name in self.used()}
+
+
+class GinLength(LengthFields):
+    """The length of a match of gin."""
+
+    kinds = KINDS
+    usual = USUAL
+    missing = MISSING
+    below_kinds = "target"
+
+    def fields(self, kept: Rules | None, empty: "StrOrPromise") -> dict[str, forms.Field]:
+        games = {*OFFERED, *([kept.match_n] if kept and kept.match_n <= LONGEST_BEST_OF else [])}
+        return {
             "best_of": forms.TypedChoiceField(
                 label=gettext_lazy("Games"),
                 choices=length_choices(n for n in games if n % 2),
@@ -98,60 +207,17 @@ class LengthFields:
                 help_text=empty,
             ),
         }
-        form.fields |= {prefix + name: field for name, field in fields.items()}
-        for name, value in USUAL.items():
-            form.fields[prefix + name].initial = value
-
-    @property
-    def kind(self) -> str:
-        """The code of the kind that is chosen."""
-        value = self["length"].value()
-        return value if value in KINDS else AS_IT_IS
 
     @property
     def has_target(self) -> bool:
         """Whether a game of this kind is played to a target."""
         return self.kind not in (HANDS, ROUNDS)
 
-    @property
-    def target(self) -> forms.BoundField:
-        return self["target"]
-
-    @property
-    def title(self) -> forms.BoundField:
-        return self["length"]
-
-    def __getitem__(self, name: str) -> forms.BoundField:
-        return self.form[self.prefix + name]
-
-    def rows(self) -> list[LengthRow]:
-        """What can be chosen, for the page."""
-        first = LengthRow(AS_IT_IS, self.as_it_is, self.kind == AS_IT_IS, ())
-        kinds = (
-            LengthRow(code, word, self.kind == code, tuple(self[name] for name in names))
-            for code, (word, names) in KINDS.items()
-        )
-        return [first, *kinds]
-
-    def errors(self) -> list[str]:
-        """What is wrong with what is chosen, in sentences."""
-        names = ("length", *self._used())
-        return [str(error) for name in names for error in self[name].errors]
-
-    def clean(self) -> None:
-        """Refuse a kind without its number; forget what is wrong with fields that do not count."""
-        used = self._used()
-        for name in (*USUAL, "target"):
-            if name not in used:
-                self.form.errors.pop(self.prefix + name, None)
-        number = self.at("match_n")
-        if self.kind and not self.errors() and self.form.cleaned_data[number] is None:
-            self.form.add_error(number, MISSING[self.kind])
+    def counts_below(self) -> bool:
+        return self.has_target
 
     def knobs(self) -> dict[str, Any]:
-        """The knobs that a valid form sets."""
-        data = self.form.cleaned_data
-        given = {name: data.get(self.prefix + name) for name in self._used()}
+        given = self.given()
         knobs: dict[str, Any] = {}
         if self.kind == BEST_OF:
             knobs = length_knobs(given["best_of"])
@@ -165,15 +231,9 @@ class LengthFields:
         return knobs if target is None else knobs | {"target": target}
 
     def at(self, knob: str) -> str:
-        """The name of the field at which a knob of the length is set; "" for any other knob."""
         if knob == "match_n" and self.kind:
             return self.prefix + KINDS[self.kind][1][0]
         return self.prefix + ("target" if knob == "target" else "length") if knob in LENGTH else ""
-
-    def _used(self) -> Iterable[str]:
-        """The names of the fields that count."""
-        own = KINDS[self.kind][1] if self.kind else ()
-        return (*own, "target") if self.has_target else own
 
 
 def initial_of(rules: Rules, knobs: Iterable[str] = LENGTH, prefix: str = "") -> dict[str, Any]:

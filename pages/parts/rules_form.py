@@ -1,4 +1,4 @@
-"""The form in which rules are chosen: a rule set, its single rules, how long a match is."""
+"""The form in which rules of gin are chosen."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,28 +14,22 @@ from games.engine.gin.rules import (
     PARTNERSHIP,
     PLAYABLE_RULE_SETS,
     Rules,
-    as_dict,
     usual_target,
     written_for,
 )
 from games.engine.gin.rules.model import together
 from games.engine.gin.rules.side_knobs import usual_knobs
 from games.engine.gin.rules.variants import SEATS_OF_ALL
-from kernel.text import N_, Refusal
+from games.rule_books import GIN
+from kernel.text import N_
 from pages.parts import consequences, single_rules
-from pages.parts.fields import PageForm, name_field
-from pages.parts.knob_words import BY_NAME, TITLES
-from pages.parts.length_form import LengthFields
-from pages.parts.offered_rules import OWN_RULES, names_by_code, rule_set_of, rules_by_code
+from pages.parts.book_form import BookForm
+from pages.parts.length_form import GinLength
+from pages.parts.offered_rules import OWN_RULES, gin_rules_by_code, names_by_code, rule_set_of
 from tournaments.domain.team_matches import MOST_BOARDS
 from tournaments.selectors.events.rule_sets import NamedRules
-from web.actors import say
 from web.numbers import number_in
 
-BEGUN_ANEW = N_(
-    "The single rules are now those of this rule set; what was changed in another one is gone. "
-    "Change them again, or go on."
-)
 OF_PARTNERS_ALONE = N_("These are rules of partners: choose how many of them play on a side.")
 OTHER_FORM = N_(
     "Partners play the game as usual. Choose that form here, or choose other players above."
@@ -61,113 +55,60 @@ PLAYERS = (("1", _("players, one against one")),)
 KNOWN_TO_ALL = frozenset(rule_set.code for rule_set in PLAYABLE_RULE_SETS)
 
 
-class RulesForm(PageForm):
-    """Who plays, by which rules, and how long a match is.
+class RulesForm(BookForm):
+    """Rules of gin: who plays, by which rules, and how long a match is.
 
     `boards` are those of a match: "1" where players meet, "k" between teams of k, "partners-k"
     where k partners share a match, "cutthroat-k" and "captain-k" where k sit at a table. A valid
-    form says it as a number, and in the rules. `kept` are the rules that a tournament has, `own`
-    the sets that the club has named; who `may_keep` the rules for the club gives them a name in
-    `keep_as`. `chosen` are the ones that a valid form leads to.
+    form says it as a number, and in the rules.
     """
 
+    book = GIN
     boards = forms.ChoiceField(label=_("Who plays"), initial="1", required=False)
-    rules = forms.ChoiceField(label=_("Rules"), initial="club")
-    knobs_of = forms.CharField(widget=forms.HiddenInput, required=False)
-    keep_as = name_field(
-        _("Keep these rules for the club under the name"),
-        required=False,
-        help_text=_("Left empty: they are this event's alone."),
-    )
-    were_changed = False  # single rules, of a set that is not chosen any more
+    field_order = ("boards",)
     may_be_teams = True
 
-    def __init__(
-        self,
-        *args: Any,
-        kept: Rules | None = None,
-        own: Sequence[NamedRules] = (),
-        may_keep: bool = False,
-        **options: Any,
-    ) -> None:
-        super().__init__(*args, **options)
-        if not may_keep:
-            del self.fields["keep_as"]
-        self.may_keep = may_keep
-        self.own = own
-        self.kept = kept
-        by_code = rules_by_code(own)
+    def set_up(self) -> None:
+        self.fields["rules"].initial = "club"
+        by_code = gin_rules_by_code(self.own)
         self.sets = {code: of_two(rules) for code, rules in by_code.items()}
         self.of_partners = {code for code in by_code if by_code[code].variant == PARTNERSHIP}
-        sets: dict[str, object] = dict(names_by_code(own))
-        if kept is not None and set_of(kept, own) == OWN_RULES:
-            self.sets[OWN_RULES] = of_two(kept)
+        sets: dict[str, object] = dict(names_by_code(GIN, self.own))
+        if self.kept is not None and set_of(self.kept, self.own) == OWN_RULES:
+            self.sets |= {OWN_RULES: of_two(self.kept)}
             sets[OWN_RULES] = _("As they are")
         self.offer("rules", sets.items())
         teams = [(str(n), _("teams of %d") % n) for n in range(2, MOST_BOARDS + 1)]
         others = [*partners_offered(), *tables_offered()]
         self.offer("boards", [*PLAYERS, *(teams if self.may_be_teams else ()), *others])
-        self.match_length = LengthFields(
+        self.match_length = GinLength(
             self,
             _("A match is"),
             _("as the rules have it"),
-            kept=kept,
+            kept=self.kept,
             empty=_("Left empty: as the rules have it, or as is usual for so many partners."),
         )
-        self._offer_single_rules()
 
-    def _offer_single_rules(self) -> None:
-        """A field for each knob, as the rule set has it that is chosen; what was typed for another
-        one is gone."""
-        code, first = str(self["rules"].value()), str(self["rules"].initial)
-        self.code = code if code in self.sets else first
-        self.base = self._written_for(self._key(self.code))
-        self.chosen = self.base if self.is_bound or self.kept is None else self.kept
-        self.fields |= {
-            single_rules.PREFIX + name: single_rules.field_of(BY_NAME[name]) for name in TITLES
-        }
-        shown = single_rules.shown(self._written_for(self._key(first)))
-        self.initial = {**shown, **self.initial, "knobs_of": self._key(first)}
-        of = str(self.data.get("knobs_of") or "")
-        if self.is_bound and of != self._key(code):
-            was = single_rules.typed(self._written_for(of)) if _code_of(of) in self.sets else {}
-            self.were_changed = any(self.data.get(name, was[name]) != was[name] for name in was)
-            anew = single_rules.typed(self.base)
-            self.data = {**dict(self.data.items()), **anew, "knobs_of": self._key(code)}
+    @property
+    def who(self) -> forms.BoundField:
+        return self["boards"]
 
-    def _key(self, code: str) -> str:
-        """What single rules are of: a rule set, and where it is one that all know, which are
-        written for two, the form for which it is written otherwise: "club/battle_royal"."""
+    def key(self, code: str) -> str:
+        """Of a set that all know, which are written for two, with the form for which it is written
+        otherwise: "club/battle_royal"."""
         table = table_of(self._who())
         is_written_otherwise = table and code in KNOWN_TO_ALL and usual_knobs(table[0])
         return f"{code}/{table[0]}" if table and is_written_otherwise else code
 
-    def _written_for(self, key: str) -> Rules:
+    def is_key(self, key: str) -> bool:
+        return _code_of(key) in self.sets
+
+    def written(self, key: str) -> Rules:
         """The rule set of a key, between two, as it is played in its form."""
         _code, _slash, variant = key.partition("/")
         return written_for(self.sets[_code_of(key)], variant)
 
-    def clean(self) -> dict[str, Any]:
-        super().clean()
-        data = self.cleaned_data
-        self.match_length.clean()
-        if self.were_changed:
-            self.add_error("rules", _(BEGUN_ANEW))
-        if self.errors:
-            return data
-        changed = single_rules.changed(data, self.base)
-        self._check_form(changed)
-        if self.errors:
-            return data
-        changed |= self._partners() | self.match_length.knobs()
-        try:
-            self.chosen = replace(self.base, **changed)
-        except Refusal as refusal:
-            self._refuse_together(refusal)
-            return data
-        return {"boards": who_plays(data["boards"]), "rules": as_dict(self.chosen)}
-
-    def _check_form(self, changed: Mapping[str, Any]) -> None:
+    def check(self, changed: Mapping[str, Any]) -> None:
         """Refuse partners by another form of the game, and rules of partners without them."""
         are_partners = self._who().startswith(PARTNERS)
         if not are_partners and self.code in self.of_partners:
@@ -178,10 +119,19 @@ class RulesForm(PageForm):
             sentence = OTHER_FORM if are_partners else OTHER_FORM_AT_A_TABLE
             self.add_error(f"{single_rules.PREFIX}variant", _(sentence))
 
+    def together(self, field: str) -> Sequence[str]:
+        return together(field)
+
+    def plain(self, rules: Rules) -> Rules:
+        return of_two(rules)
+
+    def boards_of_match(self) -> int:
+        return who_plays(self.cleaned_data["boards"])
+
     def _who(self) -> str:
         return str(self["boards"].value() or "1")
 
-    def _partners(self) -> dict[str, Any]:
+    def players(self) -> Mapping[str, Any]:
         """The knobs of a table of three or more, and those of partners, where they play: with the
         usual target for so many, where a set that all know is chosen, which are written for two."""
         who = self._who()
@@ -193,46 +143,23 @@ class RulesForm(PageForm):
         usual = {"target": usual_target(size, self.code)} if self.code in KNOWN_TO_ALL else {}
         return {"variant": PARTNERSHIP, "side_size": size, **usual}
 
-    def _refuse_together(self, refusal: Refusal) -> None:
-        """Say it at each of the rules that do not go together."""
-        knobs = together(refusal.field or "")
-        named = [self.match_length.at(knob) or single_rules.PREFIX + knob for knob in knobs]
-        at: list[str | None] = [n for n in (*named, refusal.field) if n in self.fields]
-        for name in at or [None]:
-            self.add_error(name, say(refusal.text))
-
-    @property
-    def kept_as(self) -> str:
-        """The name under which the club keeps the rules of a valid form; "" where it does not."""
-        return str(self.data.get(self.add_prefix("keep_as"), "")).strip() if self.may_keep else ""
-
-    @property
-    def has_own_rules(self) -> bool:
-        """Whether single rules are, or were to be, others than the chosen set's."""
-        are_wrong = any(name.startswith(single_rules.PREFIX) for name in self.errors)
-        return are_wrong or single_rules.differ(of_two(self.chosen), self.base)
+    def outcome(self) -> str:
+        who = self._who()
+        number, length = who_plays(who), consequences.of_length(self.chosen)
+        if table_of(who):
+            return f"{consequences.of_table(self.chosen)} {length}".strip()
+        if not who.startswith(PARTNERS):
+            return f"{consequences.of_boards(number)} {length}".strip()
+        usual = usual_target(number, self.code)
+        said = [consequences.of_partners(number), length]
+        if self.match_length.has_target and self.chosen.target != usual:
+            said.append(consequences.of_usual_target(number, usual))
+        return " ".join(said)
 
 
 def _code_of(key: str) -> str:
     """The rule set of a key."""
     return key.partition("/")[0]
-
-
-def rules_outcome(form: RulesForm) -> str:
-    """What a match will be by what is chosen; "" while that can't be."""
-    if form.is_bound and not form.is_valid():
-        return ""
-    who = str(form["boards"].value() or "1")
-    number, length = who_plays(who), consequences.of_length(form.chosen)
-    if table_of(who):
-        return f"{consequences.of_table(form.chosen)} {length}".strip()
-    if not who.startswith(PARTNERS):
-        return f"{consequences.of_boards(number)} {length}".strip()
-    usual = usual_target(number, form.code)
-    said = [consequences.of_partners(number), length]
-    if form.match_length.has_target and form.chosen.target != usual:
-        said.append(consequences.of_usual_target(number, usual))
-    return " ".join(said)
 
 
 def partners_offered() -> list[tuple[str, object]]:

@@ -13,16 +13,18 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict
 from games.engine.gin.rules.variants import PLAYABLE_VARIANTS
-from games.engine.knobs import KnobValue
+from games.engine.knobs import Knob, KnobValue
+from games.rule_books import AgreedRules, RuleBook, as_dict, book_of, offered
 from pages.parts.knob_words import (
     BY_NAME,
     GROUPS,
     OF_PARTNERS,
-    TITLES,
     idle_word,
+    single_knobs,
     sources_of,
+    title_of,
+    titles_of,
     word_of,
 )
 from web.actors import say
@@ -40,7 +42,7 @@ class Said:
 
 def field_of(knob: Knob) -> forms.Field:
     """The field in which a knob is set; left empty a number is none, where there may be none."""
-    label = gettext_lazy(TITLES[knob.name])
+    label = gettext_lazy(title_of(knob))
     if knob.type in ("int", "int_or_null"):
         return forms.IntegerField(
             label=label,
@@ -68,7 +70,7 @@ def _chosen(values: Mapping[str, KnobValue], code: str) -> KnobValue:
 
 def values_of(knob: Knob) -> tuple[KnobValue, ...]:
     """What a knob of words can be in a tournament, the usual first."""
-    if knob.name == "variant":
+    if knob is BY_NAME["variant"]:
         return PLAYABLE_VARIANTS
     if knob.type == "bool":
         return (False, True)
@@ -81,32 +83,33 @@ def written(value: KnobValue) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def shown(rules: Rules) -> dict[str, KnobValue]:
+def shown(rules: AgreedRules) -> dict[str, KnobValue]:
     """What the fields show of rules, by their names: numbers, and the codes of what is chosen."""
-    values = as_dict(rules)
+    values, book = as_dict(rules), book_of(rules)
+    knobs = single_knobs(book)
     return {
         PREFIX + name: values[name]
-        if BY_NAME[name].type in ("int", "int_or_null")
+        if knobs[name].type in ("int", "int_or_null")
         else written(values[name])
-        for name in TITLES
+        for name in titles_of(book)
     }
 
 
-def typed(rules: Rules) -> dict[str, str]:
+def typed(rules: AgreedRules) -> dict[str, str]:
     """The same as a browser sends it."""
     return {name: written(value) for name, value in shown(rules).items()}
 
 
-def differ(rules: Rules, base: Rules) -> bool:
+def differ(rules: AgreedRules, base: AgreedRules) -> bool:
     """Whether any single rule is another one."""
     return shown(rules) != shown(base)
 
 
-def changed(typed: Mapping[str, Any], base: Rules) -> dict[str, Any]:
+def changed(typed: Mapping[str, Any], base: AgreedRules) -> dict[str, Any]:
     """The knobs that are typed otherwise than the base has them; those of partners may be left
     out."""
     values = as_dict(base)
-    given = {name: typed[PREFIX + name] for name in TITLES}
+    given = {name: typed[PREFIX + name] for name in titles_of(book_of(base))}
     return {
         name: value
         for name, value in given.items()
@@ -114,10 +117,10 @@ def changed(typed: Mapping[str, Any], base: Rules) -> dict[str, Any]:
     }
 
 
-def said(knob: Knob) -> Iterator[Said]:
-    """What the rule sets that can be chosen say, the value that most have first."""
+def said(knob: Knob, book: RuleBook) -> Iterator[Said]:
+    """What the rule sets of a game that can be chosen say, the value that most have first."""
     by_value: dict[KnobValue, list[str]] = {}
-    for rule_set in PLAYABLE_RULE_SETS:
+    for rule_set in offered(book):
         by_value.setdefault(getattr(rule_set.rules, knob.name), []).append(_(rule_set.called))
     for value, names in sorted(by_value.items(), key=lambda item: -len(item[1])):
         yield Said(say(word_of(knob, value)), ", ".join(names))
@@ -138,18 +141,20 @@ class Line:
 
 
 def groups(
-    form: forms.Form, chosen: Rules, *, of_two: bool = False
+    form: forms.Form, chosen: AgreedRules, *, of_two: bool = False
 ) -> list[tuple[str, list[Line]]]:
     """The fields by the part of the sheet, `of_two` without those of partners; `chosen` are the
     rules to which the form leads."""
+    book = book_of(chosen)
+    knobs = single_knobs(book)
     return [
-        (_(title), [_line(form[PREFIX + name], BY_NAME[name], chosen) for name in names])
-        for title, names in GROUPS.items()
+        (_(title), [_line(form[PREFIX + name], knobs[name], chosen) for name in names])
+        for title, names in GROUPS[book.game].items()
         if not (of_two and OF_PARTNERS.issuperset(names))
     ]
 
 
-def _line(field: forms.BoundField, knob: Knob, chosen: Rules) -> Line:
+def _line(field: forms.BoundField, knob: Knob, chosen: AgreedRules) -> Line:
     idle = idle_word(knob, chosen)
     return Line(
         name=knob.name,
@@ -157,10 +162,11 @@ def _line(field: forms.BoundField, knob: Knob, chosen: Rules) -> Line:
         idle=say(idle) if idle else "",
         meaning=_(knob.meaning),
         sources=", ".join(say(source) for source in sources_of(knob)),
-        said=tuple(said(knob)),
+        said=tuple(said(knob, book_of(chosen))),
         is_list=isinstance(field.field.widget, forms.RadioSelect),
     )
 
 
-RENEWED = ",".join(f"#idle-{name}" for name in TITLES)
-"""What of the page htmx changes as soon as a rule is changed: whether others are of use."""
+def renewed(book: RuleBook) -> str:
+    """What of the page htmx changes as soon as a rule is changed: whether others are of use."""
+    return ",".join(f"#idle-{name}" for name in titles_of(book))

@@ -5,8 +5,8 @@ from functools import reduce
 from typing import Any
 
 from games.engine.chapters import Chapter
-from games.engine.gin.rule_words import rule_words
-from games.engine.gin.rules import Rules, rules_from
+from games.rule_books import AgreedRules, rules_from
+from games.told_rules import rule_words
 from kernel.text import N_, Text
 from tournaments.domain.formats.registry import format_of
 from tournaments.domain.tiebreaks import tiebreak_of
@@ -105,7 +105,7 @@ def _rules(rules: Mapping[str, Any], plan: StagePlan) -> Iterator[Text]:
         yield Text("rule", sentence, {"rounds": plan.final_rounds, "rule": rule})
 
 
-def _otherwise(rules: Rules, others: Rules) -> list[Text]:
+def _otherwise(rules: AgreedRules, others: AgreedRules) -> list[Text]:
     known = [sentence for chapter in rule_words(others) for sentence in chapter.sentences]
     return [
         sentence

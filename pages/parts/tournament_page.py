@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.gin.rules import Rules
+from games.rule_books import AgreedRules
 from games.selectors.matches import MatchRecord
 from kernel.permissions import Role
 from kernel.seats import SIDES, others
@@ -239,18 +239,18 @@ def state_of(tournament: Tournament, page: TournamentContent | None = None) -> S
     return StateWord(_(word), mark)
 
 
-def match_words(rules: Rules) -> str:
+def match_words(rules: AgreedRules) -> str:
     """What a match is: "Best of 5"."""
     n = rules.match_n
-    if rules.match_type == "rounds" and rules.deal_goes_round:
-        words = ngettext("%(n)d round, each deals once", "%(n)d rounds, each deals once", n)
-    elif rules.match_type == "rounds":
-        words = ngettext("%(n)d hand", "%(n)d hands", n)
+    if rules.match_type == "single" or rules.match_type == "best_of":
+        words = _("One game") if rules.match_type == "single" else _("Best of %(n)d")
     elif rules.match_type == "points":
         gross = rules.points_by == "gross"
         words = _("To %(n)d points, gross") if gross else _("To %(n)d points")
+    elif rules.deal_goes_round:
+        words = ngettext("%(n)d round, each deals once", "%(n)d rounds, each deals once", n)
     else:
-        words = {"single": _("One game"), "best_of": _("Best of %(n)d")}[rules.match_type]
+        words = ngettext("%(n)d hand", "%(n)d hands", n)
     return words % {"n": n}
 
 

@@ -13,11 +13,12 @@ from games.engine.gin.rules import as_dict, length_knobs
 from games.selectors.opponents import own_opponents
 from kernel.permissions import Actor
 from pages.parts import single_rules
+from pages.parts.book_form import rules_outcome
 from pages.parts.fields import PageForm
 from pages.parts.hand_offer import hand_offer
 from pages.parts.length_form import BEST_OF
 from pages.parts.offered_rules import rule_set_options
-from pages.parts.rules_form import RulesForm, rules_outcome
+from pages.parts.rules_form import RulesForm
 from pages.play.forms import CLOCKS
 from pages.play.seat_page import SeatFormPage
 from tournaments.selectors.events.friendlies import table_of
@@ -88,11 +89,11 @@ class ManualPage(SeatFormPage):
         assert isinstance(form, ManualForm)
         return {
             **hand_offer(self.actor, self.key),
-            **rule_set_options(str(form["rules"].value()), ()),
+            **rule_set_options(form.book, str(form["rules"].value()), ()),
             "players": self.players(),
             "outcome": rules_outcome(form),
             "single_rules": single_rules.groups(form, form.chosen, of_two=True),
-            "renewed": single_rules.RENEWED,
+            "renewed": single_rules.renewed(form.book),
             "renewed_at": self.request.path,
             "is_open": True,
         }

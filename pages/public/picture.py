@@ -21,7 +21,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import from_stored
+from games.rule_books import from_stored
 from pages.parts.event_page import EventPage
 from pages.parts.leaders import leaders_of
 from pages.parts.podium import EndWords

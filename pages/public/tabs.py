@@ -7,8 +7,7 @@ from django.http import Http404
 from django.utils.translation import get_language
 
 from games.engine.chapters import Chapter
-from games.engine.gin.rules import from_stored
-from games.engine.gin.rules.model import is_playable
+from games.rule_books import from_stored, is_playable
 from pages.parts.bye_words import rule_words
 from pages.parts.event_rules import event_chapters
 from pages.parts.glossary import terms_in

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import from_stored
+from games.rule_books import from_stored
 from kernel.permissions import Actor
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.engine.gin.rules import from_stored
+from games.rule_books import from_stored
 from pages.parts.bye_words import rule_words
 from pages.parts.correction_words import MARK
 from pages.parts.live_page import LivePage

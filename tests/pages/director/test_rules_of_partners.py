@@ -9,7 +9,8 @@ from django.urls import reverse
 from games.engine.gin.rules import rules_from
 from kernel.text import Refusal
 from pages.parts import single_rules
-from pages.parts.rules_form import RulesForm, of_two, rules_outcome
+from pages.parts.book_form import rules_outcome
+from pages.parts.rules_form import RulesForm, of_two
 from players.models import Club
 from tests.builders import DIRECTOR, NOW, make_club, owner_of, sign_in
 from tests.pages.director.test_rooms import FILLED, at, told
