@@ -81,7 +81,8 @@ def play_hand(
     codes: Sequence[str], rules: RummyRules, dealer: int, seed: bytes, spent: list[float]
 ) -> HandScore:
     """One hand between players of these levels, or the yardstick."""
-    state, played = begin(rules, len(codes), dealer, seed), []
+    state = begin(rules, len(codes), dealer, seed)
+    played: list[dict[str, object]] = []
     while state.ending is None:
         seat = state.turn
         view, chance = seat_view(state, seat), f"{seed.hex()}/{seat}"

@@ -13,6 +13,7 @@ from games.engine.gin.hand.showdown import KNOCKS
 from games.engine.gin.notation.actions import format_action, legal_texts
 from games.engine.gin.notation.shapes import meld_names, melds_names, names
 from games.engine.gin.royal.automatic import automatic_action
+from games.engine.gin.royal.bots.choosing import choose
 from games.engine.gin.royal.forms import FORMS
 from games.engine.gin.royal.hand import (
     SEATS,
@@ -24,7 +25,7 @@ from games.engine.gin.royal.hand import (
 )
 from games.engine.gin.royal.record import parse_action
 from games.engine.gin.royal.written import counted, dealt_cards
-from games.engine.gin.rules import Rules, as_dict
+from games.engine.gin.rules import Rules, as_dict, from_stored
 from games.engine.melds.least import least_after_discard, least_deadwood
 from games.engine.scoring.counted import CountedHand, CountedRules
 from games.tables.hands.base import IllegalAction, Seen, Sighted, unreadable
@@ -154,7 +155,14 @@ class RoyalHands(CountedHands[HandState, Rules]):
         return None if hand.drawn is None else DECK[hand.drawn]
 
     def choose(self, manner: Manner, seed: str, sighted: Sighted, view: Mapping[str, Any]) -> str:
-        raise NotImplementedError
+        return choose(
+            manner.level,
+            seed,
+            view,
+            sighted.played,
+            seat=sighted.seat,
+            rules=from_stored(view["rules"]),
+        )
 
 
 def _parsed(typed: object) -> Action:
