@@ -25,7 +25,15 @@ from tests.browser.demo_evening import (
     WINTER,
     DemoEvening,
 )
-from tests.browser.table_nights import CHOUETTE, CUTTHROAT, DRAFT, PAIRS, PAIRS_ONLINE, SCRAMBLE
+from tests.browser.table_nights import (
+    CHOUETTE,
+    CUTTHROAT,
+    DRAFT,
+    KNOCK_OUT,
+    PAIRS,
+    PAIRS_ONLINE,
+    SCRAMBLE,
+)
 
 # What is fetched, but is no page.
 NOT_PAGES = {
@@ -385,6 +393,9 @@ def _at_tables(evening: DemoEvening) -> Iterator[Place]:
         yield Place("ruling", ruling, "owner", f"{slug}, on a hand")
         yield Place("table", reverse("table", args=[club, slug, 1]), "owner", slug)
     yield Place("round", reverse("round", args=[club, DRAFT, 1]), "owner", DRAFT)
+    for name in ("tournament", "matches", "standings"):
+        yield Place(name, f"{reverse(name, args=[club, KNOCK_OUT])}?round=1", note=KNOCK_OUT)
+    yield Place("settings_stage", reverse("settings_stage", args=[club, KNOCK_OUT, 1]), "owner")
     for name in ("print_standings", "print_certificates"):
         yield Place(name, reverse(name, args=[club, CHOUETTE]), "owner", CHOUETTE)
     for reader in ("partner", ""):

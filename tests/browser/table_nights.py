@@ -22,6 +22,7 @@ from web.db.clock import now
 # The second round of each is running; the Chouette has one round, and is over.
 CUTTHROAT, SCRAMBLE = "cutthroat-night", "scramble-night"
 CHOUETTE, PAIRS = "chouette", "pairs-night"
+KNOCK_OUT = "knock-out-night"  # its last table is drawn
 DRAFT = "draft-night"  # its first round is a draft
 PAIRS_ONLINE = "pairs-online"  # the first round of its match is dealt
 
@@ -57,6 +58,7 @@ def make_table_nights(demo: DemoClub) -> TableNights:
         _publish(demo, made, 2)
         running[made.slug] = _begin(demo, board_of(made, 2, 1))
     ruling = Ruling.objects.get(match=running[CUTTHROAT]).pk
+    _publish(demo, _played_knock_out(demo), 2)
     draft = _night(demo, "Draft Night", 10, "cutthroat", start=False, table_size=3)
     key = {"tournament_id": draft.pk, "by": demo.by, "now": now()}
     rounds.draw_stage(seed="11", **key)
@@ -70,6 +72,7 @@ def _night(
     variant: str,
     *,
     rounds_of: int = 3,
+    format: str = "",
     start: bool = True,
     **knobs: int,
 ) -> Tournament:
@@ -79,8 +82,8 @@ def _night(
         club=demo.club,
         name=name,
         rules=rules,
-        format="scramble" if variant == "partnership" else "table_rounds",
-        format_settings={"rounds": rounds_of},
+        format=format or ("scramble" if variant == "partnership" else "table_rounds"),
+        format_settings={} if format else {"rounds": rounds_of},
         settles=True,
         point_value="0.5",
         point_unit="Cent",
@@ -93,6 +96,12 @@ def _night(
     entries.enter_players(players=entered, **key)
     if start:
         rounds.start_tournament(seed="11", **key)
+    return made
+
+
+def _played_knock_out(demo: DemoClub) -> Tournament:
+    made = _night(demo, "Knock-out Night", 9, "cutthroat", format="table_knock_out", table_size=3)
+    _play_round(made, 1)
     return made
 
 

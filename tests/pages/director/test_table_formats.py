@@ -95,3 +95,27 @@ def test_a_draft_shows_who_sits_together(owner: Client, club: Club) -> None:
     assert page.text.count('name="entry"') == 7
     assert "Nobody here has met before" in told(page)
     assert "Opponent" not in told(page)
+
+
+def test_a_knock_out_by_tables_may_follow(owner: Client, club: Club) -> None:
+    asked = {**FILLED, **sent(), "boards": "cutthroat-3", "format": "table_rounds"}
+    asked |= {"table_rounds-rounds": "4", "table_rounds-counts": "table_points"}
+    asked |= {"table_rounds-take": "8"}
+    owner.post(reverse("new", args=[club.slug]), {**asked, "step": "make", "key": "k"})
+    stages = Tournament.objects.get().stages.order_by("number")
+    assert [(stage.format, stage.cut.get("take")) for stage in stages] == [
+        ("table_rounds", None),
+        ("table_knock_out", 8),
+    ]
+
+
+def test_where_the_rules_seat_exactly_three_nothing_is_asked_of_it(
+    owner: Client, club: Club
+) -> None:
+    rules = {"variant": "battle_royal", "match_type": "single"}
+    event = make_tournament(club, entrants=4, start=False, rules=rules)
+    page = owner.get(at("settings_stage", event, 1)).text
+    assert 'name="table_knock_out-go_on"' in page
+    assert 'name="table_knock_out-seats"' not in page
+    assert 'name="table_knock_out-uneven"' not in page
+    assert event.stages.get().settings == {"seats": 3, "uneven": False}

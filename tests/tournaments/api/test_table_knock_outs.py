@@ -60,7 +60,7 @@ def test_four_tables_their_first_and_the_final() -> None:
     assert evening.tables(2) == [sorted(stayed + on)]
     rows = {row["entry"]: row for row in evening.rows()}
     assert rows[on[0]]["rank"] is None
-    assert rows[on[0]]["reason"] == "Final table: still in"
+    assert rows[on[0]]["reason"] == "Last table: still in"
     assert rows[gone]["rank"] == 12
 
     # The second of a table had won it: the final is drawn again with them, before it is played.
@@ -77,7 +77,7 @@ def test_four_tables_their_first_and_the_final() -> None:
     assert evening.places()[0] == (1, other)
     # The one who went out by the correction is the best of the seconds: the higher seed of equals.
     assert evening.places()[5] == (6, one)
-    assert evening.rows()[0]["reason"] == "Final table: place 1 at the table"
+    assert evening.rows()[0]["reason"] == "Last table: place 1 at the table"
     evening.require_that_it_can_be_made_anew()
 
 

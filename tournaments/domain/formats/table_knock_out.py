@@ -35,7 +35,7 @@ from random import Random
 from kernel.text import N_, Refusal, Text
 from tournaments.domain.crosstable import Crosstable, PairingKey
 from tournaments.domain.formats.table_knock_out_words import (
-    FINAL_TABLE,
+    LAST_TABLE,
     LEFT_OVER,
     NOT_SO_MANY_GO_ON,
     NOT_THERE,
@@ -219,10 +219,10 @@ class TableKnockOut(AtTables):
     # Words
 
     def round_name(self, table: Crosstable, round: int) -> Text:
-        """Round 1 of 3, Round 2 of 3, Final table."""
+        """Round 1 of 3, Round 2 of 3, Last table."""
         run = self._run(table)
         is_final = run.is_final(round) if round <= run.last else round == self.rounds_in(table)
-        return FINAL_TABLE if is_final else super().round_name(table, round)
+        return LAST_TABLE if is_final else super().round_name(table, round)
 
     def _run(self, table: Crosstable) -> TableRun:
         return TableRun(table, self.go_on, self.least)

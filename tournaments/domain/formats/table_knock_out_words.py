@@ -14,7 +14,7 @@ WAITS = N_(
 )
 WHY_NO_LATE = N_("A knock-out has begun: nobody can come into it any more.")
 
-FINAL_TABLE = Text("final_table", N_("Final table"))
+LAST_TABLE = Text("last_table", N_("Last table"))
 
 PLAYS = ("tables_plays", N_("%(round)s: still in"))
 GOES_ON = ("tables_goes_on", N_("%(round)s: place %(place)d at the table, and goes on"))
@@ -50,7 +50,7 @@ NOT_THERE = ("tables_not_there", N_("%(round)s: was not there"))
 WITHDREW = ("tables_withdrew", N_("%(round)s: withdrew"))
 PUT_OUT = ("tables_put_out", N_("%(round)s: put out of the event"))
 SENTENCES = (
-    FINAL_TABLE,
+    LAST_TABLE,
     *(PLAYS, GOES_ON, GOES_ON_BY_SEED, FILLS, MAY_FILL, BY_WALKOVER, STAYED, HAD_BYE),
     *(PLACE, BY_SEED, LEFT_OVER, FORFEITED, NOT_THERE, WITHDREW, PUT_OUT),
 )

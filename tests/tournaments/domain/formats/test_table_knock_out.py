@@ -75,7 +75,7 @@ def test_the_first_of_each_table_go_on_to_the_last_one():
     assert reasons(ONE, table) | {3: "", 4: ""} == {
         3: "",
         4: "",
-        2: "Final table: place 3 at the table",
+        2: "Last table: place 3 at the table",
         **dict.fromkeys((8, 1, 6), "Round 1 of 2: place 2 at the table"),
         **dict.fromkeys((5, 7, 9), "Round 1 of 2: place 3 at the table"),
     }
@@ -172,13 +172,13 @@ def test_who_withdraws_between_rounds_stands_below_who_played_on():
     assert sorted(tables(table, 2)[0]) == [2, 4, 8]
     table = in_turn(ONE, table)
     assert order_of(ONE, table) == [2, 4, 8, 3, 1, 6, 5, 7, 9]
-    assert reasons(ONE, table)[3] == "Final table: withdrew"
+    assert reasons(ONE, table)[3] == "Last table: withdrew"
 
 
 def test_who_is_absent_is_out_and_somebody_comes_in_for_them():
     table = with_next(ONE, replace(nine(), absent={3: frozenset([2])}))
     assert sorted(tables(table, 2)[0]) == [2, 4, 8]
-    assert reasons(ONE, table)[3] == "Final table: was not there"
+    assert reasons(ONE, table)[3] == "Last table: was not there"
     first = replace(Crosstable(tuple(range(1, 10))), absent={9: frozenset([1])})
     first = with_next(ONE, first)
     assert sorted(len(own) for own in tables(first, 1)) == [4, 4]
@@ -248,7 +248,7 @@ def test_what_was_drawn_before_a_correction_stays():
     table = with_next(ONE, nine())
     table = settle(table, (1, 1), (30, -10, -20))
     assert ONE.through(table)[1, 1] == {4}
-    assert reasons(ONE, table)[1] == "Final table: was not there"
+    assert reasons(ONE, table)[1] == "Last table: was not there"
     table = in_turn(ONE, table)
     assert order_of(ONE, table)[:4] == [2, 3, 4, 1]
 
@@ -286,7 +286,7 @@ def test_the_rounds_of_a_field(format, count, rounds):
         own = [len(here) - here.count(None) for here in tables(table, number)]
         assert sorted(own, reverse=True) == sizes
     names = [str(format.round_name(table, number + 1)) for number in range(len(rounds))]
-    assert names[-1] == "Final table"
+    assert names[-1] == "Last table"
     assert names[:-1] == [f"Round {n} of {len(rounds)}" for n in range(1, len(rounds))]
     assert order_of(format, table)[0] == 1
 
