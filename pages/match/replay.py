@@ -6,11 +6,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.engine.gin.notation.record import read_record
-from games.engine.gin.notation.text import format_record
 from games.selectors.deal_records import hand_record
+from games.tables.hands.text import is_of_two, text_of
 from games.tables.replay import moments
 from kernel.permissions import Actor
+from pages.match.counted_replay import CountedReplay
 from pages.match.records import RecordsPage
 from pages.match.replay_words import SEATS, end_of, moment_shown, steps_of
 
@@ -38,21 +38,36 @@ class ReplayPage(HandRecordPage):
     """A hand at one step; to htmx the table and the list of steps alone."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        found = moments(self.hand)
         at, seat = self.asked_number("step") or 0, self._bottom
+        moment = self._of_two if is_of_two(self.hand) else self._of_all
+        part = "#replay" if self.request.htmx else ""
+        return self.answer(
+            f"match/replay.html{part}", hand=self.hand, hands=self.hands, **moment(at, seat)
+        )
+
+    def _of_two(self, at: int, seat: int) -> dict[str, Any]:
+        """A hand of gin after so many actions, with a seat at the bottom."""
+        found = moments(self.hand)
         if at >= len(found) or seat not in SEATS:
             raise Http404
         names = self._called
         steps = steps_of(found, names)
-        part = "#replay" if self.request.htmx else ""
-        return self.answer(
-            f"match/replay.html{part}",
-            hand=self.hand,
-            shown=moment_shown(found, steps, names, at, seat),
-            steps=steps,
-            end=end_of(self.hand, found[-1], names) if at == len(found) - 1 else None,
-            hands=self.hands,
-        )
+        is_last = at == len(found) - 1
+        return {
+            "shown": moment_shown(found, steps, names, at, seat),
+            "steps": steps,
+            "end": end_of(self.hand, found[-1], names) if is_last else None,
+        }
+
+    def _of_all(self, at: int, seat: int) -> dict[str, Any]:
+        """The same of a hand that everybody at the table played."""
+        names = list(self.people or self.names)
+        replay = CountedReplay(self.hand, names)
+        if at > replay.last or seat >= len(names):
+            raise Http404
+        steps = replay.steps()
+        end = replay.end() if at == replay.last else None
+        return {"shown": replay.shown(steps, at, seat), "steps": steps, "end": end}
 
     @property
     def _called(self) -> tuple[str, str]:
@@ -72,9 +87,7 @@ class RecordAsTextPage(HandRecordPage):
     """The record as a person reads it."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
-        hand = read_record(self.hand)
-        text = format_record(hand.rules, [hand])
-        return self.file(text, "text/plain; charset=utf-8", f"{self.file_name}.txt")
+        return self.file(text_of(self.hand), "text/plain; charset=utf-8", f"{self.file_name}.txt")
 
 
 class RecordAsJSONPage(HandRecordPage):

@@ -81,18 +81,25 @@ class HandEnd:
 
 @dataclass(frozen=True, slots=True)
 class MomentShown:
-    """A hand at one moment, the seat at the bottom last; `top` is the uppermost discard."""
+    """A hand at one moment, the seat at the bottom last; `top` is the uppermost discard. `limit` is
+    null where nobody knocks by one; `melds` lie on the table by themselves."""
 
     number: int
     last: int
     step: StepWords
-    seats: tuple[SeatAt, SeatAt]
+    seats: Sequence[SeatAt]
     stock: int
     discarded: int
     top: CardFace | None
     limit_card: CardFace | None
-    limit: int
+    limit: int | None
     factor: int
+    melds: Sequence[Sequence[CardFace]] = ()
+
+    @property
+    def bottom(self) -> Seat:
+        """The seat from which it is seen."""
+        return self.seats[-1].seat
 
     @property
     def has_next(self) -> bool:

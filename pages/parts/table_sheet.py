@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.captain import CaptainRules
 from games.engine.gin.scoring.game import box_points
+from games.engine.scoring.counted import CountedRules
 from games.engine.scoring.game_sheet import SheetGame
 from games.engine.scoring.rules import AnyRules, FinishedGame
 from games.engine.scoring.table_score import TableScore, added, differences
@@ -137,10 +138,13 @@ def accounts_now(record: MatchRecord) -> tuple[int, ...]:
     """What everybody gets from the others as it stands."""
     found = accounts_of(record)
     running = _running(record)
-    if running is not None:
-        of_boxes = box_points(record.rules, running.boxes)
-        found = added(found, differences(added(running.points, of_boxes)))
-    return found
+    if running is None:
+        return found
+    rules = record.game_rules
+    if isinstance(rules, CountedRules):
+        return added(found, rules.accounts_so_far(running))
+    of_boxes = box_points(rules.knobs, running.boxes)
+    return added(found, differences(added(running.points, of_boxes)))
 
 
 def signed(points: int) -> str:

@@ -8,9 +8,8 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.engine.gin.notation.record import read_record
-from games.engine.gin.notation.text import format_record
 from games.selectors.deal_records import hand_record, published_deals
+from games.tables.hands.text import text_of
 from kernel.permissions import Actor
 from tournaments.api.places import MatchView
 from tournaments.api.table_shapes import DealsAnswer, RecordAnswer, RecordQuery
@@ -62,10 +61,9 @@ class RecordView(TableRecordView):
             raise Http404
         if asked.get("as") != "text":
             return Response(found)
-        hand = read_record(found)
         request.accepted_renderer = TextRenderer()
         request.accepted_media_type = TextRenderer.media_type
-        return Response(format_record(hand.rules, [hand]))
+        return Response(text_of(found))
 
 
 class DealsView(TableRecordView):

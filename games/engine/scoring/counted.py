@@ -210,6 +210,11 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         entered = Entered(score.points, score.boxes, nothing(self.seats), score.hands_used)
         return self._settled(entered, winner, self.paid_boxes(entered))
 
+    def accounts_so_far(self, game: TableScore) -> PerSeat:
+        """What a game that goes on brings each from the others as it stands."""
+        entered = Entered(game.points, game.boxes, nothing(self.seats), game.hands_used)
+        return differences(self.worth(added(game.points, self.paid_boxes(entered).box)))
+
     def accounts(self, game: FinishedGame) -> PerSeat:
         assert isinstance(game, TableScore)
         return game.accounts
