@@ -3,6 +3,7 @@ the online table), and what is sent to a table. The dicts themselves are made by
 and by the selectors.
 """
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from django.utils.translation import gettext as _
@@ -15,12 +16,18 @@ from games.cut_offs import CutOff
 from games.engine.gin.hand.actions import ActionKind
 from games.engine.gin.hand.state import Phase
 from games.engine.gin.rules import KNOBS, Knob
+from games.engine.rummy.rules import KNOBS as RUMMY_KNOBS
+from games.engine.rummy.scoring import RummyScoring
 from kernel.seats import SIDES
 from tournaments.api.fields import AnyField, InstantField, SeatField, by_seat, pair
 from web.input import Body, ChoiceField, FlagField, LineField, MomentField, NumberField, Query
 from web.schema import ErrorDetails, Shape
 
 STATES = ("seating", "drawing", "playing", "hand_over", "paused", "adjourned", "finished")
+OF_THREE, OF_RUMMY = ("offer", "answer"), ("play", "over")
+PHASES = list(dict.fromkeys((*get_args(Phase), *OF_THREE, *OF_RUMMY)))
+ENDINGS = ["knock", "gin", "big_gin", "void", "refused", "out", "rummy", "blocked"]
+RESULTS = ["undercut", "tie", *ENDINGS]
 LONGEST_REASON = 500
 MOST_SECONDS = 24 * 3600
 MOST_POINTS = 10_000
@@ -40,12 +47,23 @@ def _knob_schema(knob: Knob) -> dict[str, Any]:
     return schema | ({"enum": list(knob.choices)} if knob.type == "enum" else {})
 
 
+def _rules_schema(knobs: Sequence[Knob], **more: Any) -> dict[str, Any]:
+    """Every knob with its value, and what else is said."""
+    said = more | {knob.name: _knob_schema(knob) for knob in knobs}
+    return {
+        "type": "object",
+        "properties": said,
+        "required": list(said),
+        "additionalProperties": False,
+    }
+
+
 RULES: dict[str, Any] = {
-    "type": "object",
-    "description": "Every knob with its value.",
-    "properties": {knob.name: _knob_schema(knob) for knob in KNOBS},
-    "required": [knob.name for knob in KNOBS],
-    "additionalProperties": False,
+    "description": "Every knob with its value, of gin or of rummy.",
+    "oneOf": [
+        _rules_schema(KNOBS),
+        _rules_schema(RUMMY_KNOBS, game={"type": "string", "enum": [RummyScoring.name]}),
+    ],
 }
 
 
@@ -122,7 +140,7 @@ class SpreadShape(Shape):
 class EndingShape(Shape):
     """How the hand ended: `counts` are the deadwood by seat."""
 
-    kind = serializers.ChoiceField(choices=["knock", "gin", "big_gin", "void", "refused"])
+    kind = serializers.ChoiceField(choices=ENDINGS)
     ended_by = SeatField()
     counts = of_players(allow_null=True)
 
@@ -130,9 +148,7 @@ class EndingShape(Shape):
 class ScoreShape(Shape):
     """What the hand is worth, by seat."""
 
-    kind = serializers.ChoiceField(
-        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void"]
-    )
+    kind = serializers.ChoiceField(choices=RESULTS)
     winner = SeatField()
     points = of_players()
     boxes = of_players()
@@ -166,7 +182,7 @@ class SeatingShape(Shape):
 class HandOfView(Shape):
     """What the reader may see of the hand; what they may not is null."""
 
-    phase = serializers.ChoiceField(choices=get_args(Phase), allow_null=True)
+    phase = serializers.ChoiceField(choices=PHASES, allow_null=True)
     turn = SeatField()
     limit = serializers.IntegerField(allow_null=True)
     upcard = serializers.CharField(allow_null=True)
@@ -201,13 +217,46 @@ class HandOfView(Shape):
         + ", ".join(get_args(ActionKind))
         + "; while drawing `deal_self`, `deal_opponent`.",
     )
+    melds = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        required=False,
+        help_text="Rummy: the melds on the table, a joker's place in brackets.",
+    )
+    melded = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        required=False,
+        help_text="Rummy: the seats that have laid down a meld.",
+    )
+    upcards = card_list(
+        allow_null=True, required=False, help_text="Rummy: the cards that began the discards."
+    )
+    reuses = serializers.IntegerField(
+        allow_null=True, required=False, help_text="Rummy: how often the discards became the stock."
+    )
+    live = card_list(
+        allow_null=True,
+        required=False,
+        help_text="Battle Royal, Jersey: the discards that may be taken, the latest last.",
+    )
+    laid = card_list(
+        allow_null=True,
+        required=False,
+        help_text="Battle Royal, Jersey: what was laid off on the knocker.",
+    )
+    counted = of_players(
+        allow_null=True,
+        required=False,
+        help_text="Battle Royal, Jersey: the count of who has answered, and of the knocker.",
+    )
 
 
 class PlayShape(Shape):
     """A hand of those that go on side by side."""
 
     d = serializers.IntegerField()
-    players = pair(help_text="The seats of the two who play it.")
+    players = pair(help_text="The seats of who play it.")
     state = serializers.ChoiceField(choices=["playing", "hand_over"])
 
 
@@ -280,9 +329,13 @@ class RecordAnswer(Shape):
     limit_card = serializers.CharField(allow_null=True)
     stock = card_list(help_text="In the order of drawing.")
     actions = RecordedAction(many=True)
-    result = serializers.ChoiceField(
-        choices=["knock", "gin", "big_gin", "undercut", "tie", "refused", "void", "cut_off"]
+    seats = serializers.IntegerField(
+        required=False, help_text="Where everybody plays every hand: how many do."
     )
+    seed = serializers.CharField(
+        required=False, help_text="Where everybody plays every hand: what dealt its cards."
+    )
+    result = serializers.ChoiceField(choices=[*RESULTS, "cut_off"])
     reason = serializers.ChoiceField(
         choices=[str(by) for by in CutOff], required=False, help_text="Why it was cut off."
     )

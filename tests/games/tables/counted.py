@@ -16,6 +16,10 @@ from games.tables.records import actions_of, digest_of
 from games.tables.state import Dealing, TableSettings, TableState
 from tests.games.tables.playing import WORDS, PlayedTable
 
+ROYAL = rules_from(
+    {"preset": "rummy-games", "variant": "battle_royal", "table_size": 3, "target": 150}
+)
+JERSEY = rules_from({"preset": "rummy-games", "variant": "jersey", "table_size": 3, "target": 150})
 RUMMY = rules_from({"game": "rummy", "table_size": 4, "target": 150})
 WILD = rules_from(
     {"game": "rummy", "table_size": 5, "packs": 2, "jokers": 4, "ace": "around", "rounds": 3}
@@ -24,6 +28,8 @@ WILD = rules_from(
 KNOCK = rules_from({"game": "rummy", "variant": "knock", "table_size": 3, "target": 150})
 OF_TWO = rules_from({"game": "rummy", "table_size": 2, "dealer_policy": "winner"})
 GAMES = {
+    "royal": ROYAL,
+    "jersey": JERSEY,
     "rummy": RUMMY,
     "wild": WILD,
     "knock": KNOCK,

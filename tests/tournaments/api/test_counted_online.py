@@ -4,16 +4,22 @@ computer players."""
 import pytest
 
 from games.engine.console import replay
-from tests.tournaments.counted_seats import KNOCK, RUMMY, TWO, WILD, CountedOnline
+from tests.tournaments.counted_seats import JERSEY, KNOCK, ROYAL, RUMMY, TWO, WILD, CountedOnline
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.mark.parametrize(
-    ("rules", "bots"),
-    [(RUMMY, (1, 2, 3)), (TWO, (1,)), (KNOCK, (0, 2)), (WILD, (1, 2))],
-    ids=["rummy", "two", "knock", "wild"],
-)
+MATCHES = {
+    "rummy": (RUMMY, (1, 2, 3)),
+    "two": (TWO, (1,)),
+    "knock": (KNOCK, (0, 2)),
+    "wild": (WILD, (1, 2)),
+    "royal": (ROYAL, (0, 2)),
+    "jersey": (JERSEY, (1,)),
+}
+
+
+@pytest.mark.parametrize(("rules", "bots"), MATCHES.values(), ids=MATCHES)
 def test_whole_matches_are_written_down_checked_and_replayed(rules, bots) -> None:
     table = CountedOnline(rules, bots)
     table.sit_down()
