@@ -66,11 +66,12 @@ class Attending:
 
 class Attendance:
     """What a list of entrants says of the rounds; `round` is the next one, None where nobody can
-    sit one out: nothing is drawn, all is over, or all rounds are drawn at once."""
+    sit one out: nothing is drawn, all is over, all rounds are drawn at once, or it is a knock-out.
+    """
 
     def __init__(self, tournament: Tournament) -> None:
         stage = current_stage(stages_of(tournament.pk))
-        by_round = stage.format_class.drawn_by_round
+        by_round = stage.format_class.drawn_by_round and not stage.format_class.is_knock_out
         applies = by_round and not why_not(tournament.state, "note_absence")
         self.round = next_round(stage) if applies and stage.rounds.exists() else None
         self._known: Mapping[int, Presence] = presence_in(stage) if self.round else {}

@@ -115,6 +115,10 @@ def test_nobody_comes_late_to_a_knock_out_and_who_is_out_is_out() -> None:
     refused = evening.owner.post(evening.here + "late-entries/", late, 409)["error"]
     assert "nobody can come into it" in refused["message"]
     match = evening.matches(1)[0]
+    first = evening.at(match)[0]
+    absent = f"{evening.here}entries/{first}/absences/"
+    refused = evening.owner.post(absent, {}, 409)["error"]
+    assert "nobody sits out" in refused["message"]
     evening.settle(match)
     out = sorted(evening.at(match))[2]
     evening.owner.post(f"{evening.here}entries/{out}/withdrawal/", {}, 409)

@@ -27,6 +27,10 @@ PLANNED = N_(
     "All rounds of this stage are drawn already, so nobody can join it or sit out a round. "
     "Who can't play a match loses it by walkover."
 )
+KNOCK_OUT = N_(
+    "In a knock-out nobody sits out a round. Who can't play withdraws, or loses the match by "
+    "walkover."
+)
 NO_ROUND_LEFT = N_("No round is left to play in: the last one is drawn and published.")
 
 Newcomer = Player | Team
@@ -85,6 +89,8 @@ def note_absence(
     up to `until_round`, or until they come back. Noting it twice changes nothing."""
     with changing(tournament_id, by=by, now=now, action="note_absence") as change:
         entry, facts = remaining_entry(change.tournament, entry_id), _facts(change.tournament)
+        if facts.stage.format_class.is_knock_out:
+            raise refusal("not_ready", KNOCK_OUT)
         coming = next_round(facts.stage)
         first = coming if from_round is None else from_round
         if first < coming:
