@@ -186,16 +186,23 @@ def _filled(
 ) -> Iterable[list[int]]:
     """The tables from the top; those of a group with the first of them, where they have room."""
     group_of = {entry: group for group in groups for entry in group}
-    left = list(here)
+    place = {entry: number for number, entry in enumerate(here)}
+    left = dict.fromkeys(here)
     for size in sizes:
         own: list[int] = []
         while len(own) < size:
             room = size - len(own)
-            units = [
-                [other for other in group_of.get(entry, (entry,)) if other in left]
-                for entry in left
-            ]
-            unit = next((unit for unit in units if len(unit) <= room), units[0][:room])
+            units = (_left_of(group_of.get(entry, (entry,)), left) for entry in left)
+            unit = next((unit for unit in units if len(unit) <= room), None)
+            if unit is None:
+                first = next(iter(left))
+                unit = _left_of(group_of[first], left)[:room]
             own += unit
-            left = [entry for entry in left if entry not in unit]
-        yield sorted(own, key=here.index)
+            for entry in unit:
+                del left[entry]
+        yield sorted(own, key=place.__getitem__)
+
+
+def _left_of(group: Sequence[int], left: Mapping[int, None]) -> list[int]:
+    """Those of a group who have no seat yet."""
+    return [entry for entry in group if entry in left]
