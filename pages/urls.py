@@ -25,7 +25,7 @@ from pages.director import (
     try_rules,
     wizard,
 )
-from pages.learn import advice, glossary, hand, score, trying, variants
+from pages.learn import advice, glossary, hand, royal, rummy, score, trying, variants
 from pages.match import (
     appeals,
     calls,
@@ -169,6 +169,10 @@ OF_LEARN = [
     path("try/", trying.LearnTryPage.as_view(), name="learn_try"),
     path("strategy/", advice.LearnStrategyPage.as_view(), name="learn_strategy"),
     path("variants/", variants.LearnVariantsPage.as_view(), name="learn_variants"),
+    path("rummy/", rummy.LearnRummyPage.as_view(), name="learn_rummy"),
+    path("rummy/try/", trying.RummyTryPage.as_view(), name="learn_rummy_try"),
+    path("three/", royal.LearnRoyalPage.as_view(), name="learn_royal"),
+    path("three/try/", trying.RoyalTryPage.as_view(), name="learn_royal_try"),
     path("glossary/", glossary.GlossaryPage.as_view(), name="glossary"),
 ]
 

@@ -15,6 +15,7 @@ class GlossaryPage(LearnPage):
     """What each word means, in the order of the reader's language; then both as a dictionary."""
 
     tab = "glossary"
+    game = ""
     template = "learn/glossary.html"
 
     def matter(self) -> dict[str, Any]:

@@ -5,10 +5,8 @@ from typing import Any
 
 from pages.learn import pictures_of_play as play
 from pages.learn import pictures_of_the_end as end
-from pages.learn.laid import shown, text
 from pages.learn.page import LearnPage
-from pages.learn.picture import Picture
-from web.actors import say
+from pages.learn.picture import Picture, shown_pictures
 
 
 @cache
@@ -35,15 +33,4 @@ class LearnHandPage(LearnPage):
     template = "learn/hand.html"
 
     def matter(self) -> dict[str, Any]:
-        return {
-            "pictures": [
-                {
-                    "code": picture.code,
-                    "title": say(text(picture.title)),
-                    "laid": shown(picture.laid),
-                    "sentences": [say(sentence) for sentence in picture.sentences],
-                    "outcome": say(picture.outcome) if picture.outcome else "",
-                }
-                for picture in pictures()
-            ]
-        }
+        return {"pictures": shown_pictures(pictures())}

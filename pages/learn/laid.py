@@ -1,6 +1,6 @@
 """Cards on a page that teaches: what lies together, as what, and what the engine says of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -84,6 +84,20 @@ def deadwood(cards: int) -> Laid:
     """What is left, with its count."""
     words = text(N_("deadwood: %(count)d"), count=LOW_ACE.value(cards))
     return Laid(words, tuple(CardSet(cards)), "deadwood")
+
+
+def left_of_three(hands: Sequence[str], counts: Sequence[int]) -> list[Laid]:
+    """What three have left at the end of a hand, the reader first, each with its count."""
+    words = (
+        N_("you: %(count)d"),
+        N_("second player: %(count)d"),
+        N_("third player: %(count)d"),
+    )
+    return [
+        Laid(text(of, count=count), cards_of(left), "deadwood")
+        for of, left, count in zip(words, hands, counts, strict=True)
+        if left
+    ]
 
 
 def answer_of(showdown: Showdown) -> list[Laid]:

@@ -19,10 +19,12 @@ from web.kept_copies import find_copy, keep_copy
 
 
 class LearnPage(View):
-    """A page of Learn. `tab` is the name of its address, `matter` what stands on it."""
+    """A page of Learn. `tab` is the name of its address, `game` says of which game it tells (""
+    of all), `matter` what stands on it."""
 
     action = "site.view"
     tab: ClassVar[str]
+    game: ClassVar[str] = "gin"
     template: ClassVar[str]
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
@@ -42,7 +44,9 @@ class LearnPage(View):
         return response
 
     def _made(self) -> HttpResponse:
-        return render(self.request, self.template, {"tab": self.tab, **self.matter()})
+        return render(
+            self.request, self.template, {"tab": self.tab, "of_game": self.game, **self.matter()}
+        )
 
     def matter(self) -> dict[str, Any]:
         """What the template shows besides the tabs."""

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kernel.text import Text
-from pages.learn.laid import Laid
+from pages.learn.laid import Laid, shown, text
+from web.actors import say
 
 # The hand that is told. You begin, the opponent has dealt.
 DEALT = "7H7CJSQSAC2C2H3D9CKD"
@@ -33,3 +35,17 @@ class Picture:
     laid: Sequence[Laid]
     sentences: Sequence[Text]
     outcome: Text | None = None
+
+
+def shown_pictures(pictures: Sequence[Picture]) -> list[dict[str, Any]]:
+    """Pictures in the reader's language."""
+    return [
+        {
+            "code": picture.code,
+            "title": say(text(picture.title)),
+            "laid": shown(picture.laid),
+            "sentences": [say(sentence) for sentence in picture.sentences],
+            "outcome": say(picture.outcome) if picture.outcome else "",
+        }
+        for picture in pictures
+    ]

@@ -187,18 +187,23 @@ class LearnVariantsPage(LearnPage):
 
     def matter(self) -> dict[str, Any]:
         return {
-            "forms": [
-                {
-                    "code": form.code,
-                    "name": say(text(form.name)),
-                    "sentences": [say(sentence) for sentence in form.sentences],
-                    "laid": shown(form.laid),
-                }
-                for form in forms()
-            ],
+            "forms": shown_forms(forms()),
             "upcard": card_words(UPCARD),
             **_sheet(),
         }
+
+
+def shown_forms(forms: Sequence[Form]) -> list[dict[str, Any]]:
+    """Forms of a game in the reader's language."""
+    return [
+        {
+            "code": form.code,
+            "name": say(text(form.name)),
+            "sentences": [say(sentence) for sentence in form.sentences],
+            "laid": shown(form.laid),
+        }
+        for form in forms
+    ]
 
 
 def _sheet() -> dict[str, Any]:

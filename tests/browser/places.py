@@ -159,6 +159,10 @@ def _account(evening: DemoEvening) -> Iterator[Place]:
         yield Place(name, reverse(name))
     yield Place("learn_try", reverse("learn_try"))
     yield Place("learn_try", f"{reverse('learn_try')}?at=3&say=two", note="answered")
+    for name in ("learn_rummy", "learn_royal"):
+        yield Place(name, reverse(name))
+        yield Place(f"{name}_try", reverse(f"{name}_try"))
+        yield Place(f"{name}_try", f"{reverse(f'{name}_try')}?at=2&say=second", note="answered")
     yield Place("trust", reverse("trust"))
     yield Place("sign_in", reverse("sign_in"))
     yield Place("sign_up", reverse("sign_up"))

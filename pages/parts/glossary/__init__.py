@@ -1,6 +1,6 @@
 """Every word of the game, in English and German: for the page of words, and whoever names one.
 
-A further word is one more entry of `HAND_TERMS` or `SCORE_TERMS`.
+A further word is one more entry of `HAND_TERMS`, `SCORE_TERMS` or `RUMMY_TERMS`.
 """
 
 import re
@@ -9,12 +9,13 @@ from functools import cache
 
 from kernel.text import Text
 from pages.parts.glossary.hand_terms import HAND_TERMS
+from pages.parts.glossary.rummy_terms import RUMMY_TERMS
 from pages.parts.glossary.score_terms import SCORE_TERMS
 from pages.parts.glossary.term import Term, by_word, other
 
 __all__ = ["TERMS", "Term", "by_word", "other", "terms_in"]
 
-TERMS: tuple[Term, ...] = (*HAND_TERMS, *SCORE_TERMS)
+TERMS: tuple[Term, ...] = (*HAND_TERMS, *SCORE_TERMS, *RUMMY_TERMS)
 
 
 def terms_in(sentences: Iterable[Text]) -> list[Term]:
