@@ -1,9 +1,9 @@
 """A hint to who sits at a table with a computer player; nobody is told anything elsewhere."""
 
-from games.engine.gin.bots.hints import Hint, hint
+from games.engine.hints import Hint
 from games.selectors.bots import bots_at, seat_sight
 from games.selectors.table_now import TableNow
-from games.tables.hands.listing import GIN, hands_of
+from games.tables.hands.listing import hands_of
 from kernel.seats import Seat
 from kernel.text import N_, refusal
 
@@ -12,10 +12,8 @@ NOT_NOW = N_("It is not your turn: there is nothing to choose.")
 
 
 def has_hints(now: TableNow) -> bool:
-    """Whether one person plays gin, two to a hand, with computer players alone."""
-    settings = now.state.settings
-    plays_gin = hands_of(settings.rules) is GIN
-    return plays_gin and len(bots_at(now.table)) == settings.seats - 1
+    """Whether one person plays with computer players alone."""
+    return len(bots_at(now.table)) == now.state.settings.seats - 1
 
 
 def hint_at(now: TableNow, seat: Seat) -> Hint:
@@ -29,5 +27,4 @@ def hint_at(now: TableNow, seat: Seat) -> Hint:
         raise refusal("forbidden", ONLY_IN_PRACTICE)
     if state.stage != "playing" or state.turn != seat or now.account.hand.is_over:
         raise refusal("not_your_turn", NOT_NOW)
-    sight = seat_sight(now, seat)
-    return hint(sight.view, sight.played, seat=sight.seat, variant=sight.view["rules"]["variant"])
+    return hands_of(state.settings.rules).hint(seat_sight(now, seat))

@@ -56,8 +56,8 @@ def entries(
     rules: RummyRules, kind: Literal["out", "rummy", "knock"], by: int, counts: Sequence[int]
 ) -> tuple[int, ...]:
     """What everybody writes down for a hand."""
-    hand = CountedHand(kind, by, tuple(counts))
-    return RummyScoring(rules).priced(hand, hand.counts).entries
+    written = tuple(counts)
+    return RummyScoring(rules).priced(CountedHand(kind, by, written), written).entries
 
 
 @cache

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.bots.hints import Hint
+from games.engine.hints import Hint
 from kernel.text import N_, Text
-from pages.parts.score_sheet import card_words
+from pages.match.action_words import action_words, named
 from web.actors import say
 
 #: The move that is advised, by the kind of its action.
@@ -42,14 +42,20 @@ class HintWords:
 
 def hint_words(hint: Hint) -> HintWords:
     """What is advised, in sentences."""
-    kind, *rest = hint.action.split()
-    card = card_words(rest[0]) if rest and kind in ("discard", "knock", "gin", "lay_off") else ""
     reasons = [say(replace(reason, values=_in_words(reason))) for reason in hint.reasons]
-    return HintWords(_(MOVES[kind]) % {"card": card}, reasons)
+    return HintWords(_move(hint.action), reasons)
+
+
+def _move(action: str) -> str:
+    kind, *rest = action.split()
+    if kind in ("meld", "free") or (kind == "take" and rest) or (rest and "(" in rest[0]):
+        return f"{action_words(action)}."
+    card = named(rest[0]) if rest and kind in ("discard", "knock", "gin", "lay_off") else ""
+    return _(MOVES[kind]) % {"card": card}
 
 
 def _in_words(reason: Text) -> Mapping[str, Any]:
     return {
-        name: ", ".join(map(card_words, str(value).split())) if name in _CARDS else value
+        name: ", ".join(map(named, str(value).split())) if name in _CARDS else value
         for name, value in reason.values.items()
     }

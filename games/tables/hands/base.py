@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from games.engine.cards import Card
 from games.engine.gin.bots.manners import Manner
 from games.engine.gin.rules import Rules
+from games.engine.hints import Hint
 from games.engine.rummy.rules import RummyRules
 from kernel.seats import Seat
 from kernel.text import N_, Refusal, Text
@@ -183,6 +184,10 @@ class Hands(ABC, Generic[H, R]):
     def choose(self, manner: Manner, seed: str, sighted: Sighted, view: Mapping[str, Any]) -> str:
         """What a computer player does who plays so and is in turn. `view` is that of `sighted`, as
         it was read from JSON."""
+
+    @abstractmethod
+    def hint(self, sighted: Sighted) -> Hint:
+        """What the best computer player would do whose seat this is, and why."""
 
     @abstractmethod
     def record(

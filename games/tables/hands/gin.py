@@ -8,6 +8,7 @@ from games.engine.cards import DECK, Card, Deal
 from games.engine.gin import play
 from games.engine.gin.automatic import automatic_action
 from games.engine.gin.bots.choosing import choose
+from games.engine.gin.bots.hints import hint
 from games.engine.gin.bots.manners import Manner
 from games.engine.gin.fair.dealing import dealt, drawn
 from games.engine.gin.first_deal import by_height
@@ -20,6 +21,7 @@ from games.engine.gin.notation.views import hidden_view_json, view_json
 from games.engine.gin.rules import Rules, as_dict
 from games.engine.gin.scoring.hand import HandCounts
 from games.engine.gin.view import disclosed_view, over_view, public_view, seat_view
+from games.engine.hints import Hint
 from games.engine.melds.arrangements import best_melds
 from games.tables.hands.base import Drawn, Hands, IllegalAction, Seen, Sighted, unreadable
 from games.tables.records import played_record, said_of
@@ -124,6 +126,10 @@ class GinHands(Hands[HandState, Rules]):
             variant=view["rules"]["variant"],
             earlier=sighted.earlier,
         )
+
+    def hint(self, sighted: Sighted) -> Hint:
+        variant = sighted.view["rules"]["variant"]
+        return hint(sighted.view, sighted.played, seat=sighted.seat, variant=variant)
 
     def record(
         self,

@@ -14,6 +14,7 @@ from games.engine.gin.notation.actions import format_action, legal_texts
 from games.engine.gin.notation.shapes import meld_names, melds_names, names
 from games.engine.gin.royal.automatic import automatic_action
 from games.engine.gin.royal.bots.choosing import choose
+from games.engine.gin.royal.bots.hints import hint
 from games.engine.gin.royal.forms import FORMS
 from games.engine.gin.royal.hand import (
     SEATS,
@@ -26,6 +27,7 @@ from games.engine.gin.royal.hand import (
 from games.engine.gin.royal.record import parse_action
 from games.engine.gin.royal.written import counted, dealt_cards
 from games.engine.gin.rules import Rules, as_dict, from_stored
+from games.engine.hints import Hint
 from games.engine.melds.least import least_after_discard, least_deadwood
 from games.engine.scoring.counted import CountedHand, CountedRules
 from games.tables.hands.base import IllegalAction, Seen, Sighted, unreadable
@@ -163,6 +165,10 @@ class RoyalHands(CountedHands[HandState, Rules]):
             seat=sighted.seat,
             rules=from_stored(view["rules"]),
         )
+
+    def hint(self, sighted: Sighted) -> Hint:
+        rules = from_stored(sighted.view["rules"])
+        return hint(sighted.view, sighted.played, seat=sighted.seat, rules=rules)
 
 
 def _parsed(typed: object) -> Action:

@@ -5,9 +5,11 @@ from typing import Any
 
 from games.engine.cards import DECK, Card
 from games.engine.gin.bots.manners import Manner
+from games.engine.hints import Hint
 from games.engine.rummy import play
 from games.engine.rummy.automatic import automatic_action
 from games.engine.rummy.bots.choosing import choose
+from games.engine.rummy.bots.hints import hint
 from games.engine.rummy.first_deal import draw
 from games.engine.rummy.hand import Action, Ending, HandState, discards_of
 from games.engine.rummy.notation import format_action, legal_texts, parse_action
@@ -139,15 +141,22 @@ class RummyHands(CountedHands[HandState, RummyRules]):
         return None if hand.drawn is None else _shown(hand.drawn)
 
     def choose(self, manner: Manner, seed: str, sighted: Sighted, view: Mapping[str, Any]) -> str:
-        rules = {name: value for name, value in view["rules"].items() if name != "game"}
         return choose(
             manner.level,
             seed,
             view,
             sighted.played,
             seat=sighted.seat,
-            rules=from_stored(rules),
+            rules=_rules_in(view),
         )
+
+    def hint(self, sighted: Sighted) -> Hint:
+        rules = _rules_in(sighted.view)
+        return hint(sighted.view, sighted.played, seat=sighted.seat, rules=rules)
+
+
+def _rules_in(view: Mapping[str, Any]) -> RummyRules:
+    return from_stored({name: value for name, value in view["rules"].items() if name != "game"})
 
 
 def _parsed(typed: object) -> Action:

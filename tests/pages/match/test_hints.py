@@ -5,7 +5,7 @@ from django.test import Client
 from django.utils import translation
 from pytest_django import Settings
 
-from games.engine.gin.bots.hints import Hint
+from games.engine.hints import Hint
 from kernel.text import Text
 from pages.match.hint_words import hint_words
 from tests.builders import make_user
@@ -45,3 +45,25 @@ def test_the_words_name_cards_as_people_do() -> None:
     assert words.reasons == ["8 of clubs: 7 of clubs, 9 of clubs."]
     with translation.override("de"):
         assert hint_words(Hint("discard 8C", ())).move == "Werfen Sie Kreuz 8 ab."
+
+
+@pytest.mark.parametrize(
+    ("action", "move"),
+    [
+        ("take 7S", "Take the 7 of spades."),
+        ("discard JK", "Throw the joker."),
+        ("lay_off 8C on 5C6C7C", "Lay off the 8 of clubs."),
+        ("knock 9D", "Knock, and throw the 9 of diamonds."),
+    ],
+)
+def test_the_moves_of_other_games_are_named(action: str, move: str) -> None:
+    assert hint_words(Hint(action, ())).move == move
+
+
+@pytest.mark.parametrize(
+    "action", ["meld 5S(6S)7S", "free 6S on 5S(6S)7S", "lay_off (8S) on 5S6S7S"]
+)
+def test_a_joker_in_a_move_has_words(action: str) -> None:
+    move = hint_words(Hint(action, ())).move
+    assert "(" not in move
+    assert move.endswith(".")

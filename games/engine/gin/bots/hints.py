@@ -4,7 +4,6 @@ Every number is counted over the cards that the player cannot see, none is guess
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from games.engine.cards import DECK, indexes
@@ -13,6 +12,7 @@ from games.engine.gin.bots.danger import completing, partners
 from games.engine.gin.bots.knowledge import Knowledge, Played, known_from
 from games.engine.gin.bots.prospects import next_deadwood
 from games.engine.gin.bots.roster import player_of
+from games.engine.hints import Hint
 from games.engine.melds.arrangements import Melds, best_melds, possible_melds
 from games.engine.melds.layoffs import fits
 from games.engine.melds.least import least_deadwood
@@ -50,14 +50,6 @@ NEXT_IS_GIN = N_("Of the %(unseen)d cards that you cannot see %(gin)d would give
 NONE_IS_GIN = N_("None of the %(unseen)d cards that you cannot see would give you gin next.")
 IS_GIN = N_("Nothing is left over: gin.")
 ANSWER = N_("The least that you can be left with is %(count)d.")
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """The text of an action, and the sentences that say why."""
-
-    action: str
-    reasons: tuple[Text, ...]
 
 
 def hint(view: Mapping[str, Any], played: Played, *, seat: int, variant: str = "standard") -> Hint:

@@ -214,13 +214,17 @@ def _onto(cards: list[int], lying: list[Meld], ace: AceRule) -> Iterator[tuple[i
 
 def rummy_share(player: Player, known: Known) -> float:
     """The share of the unseen cards with which this seat could go out in its next turn."""
+    return rummy_cards(player, known) / max(1, sum(known.unseen))
+
+
+def rummy_cards(player: Player, known: Known) -> int:
+    """How many of the unseen cards would let this seat go out in its next turn."""
     if len(left_after(known.hand, _best(known, known.hand))) > FROM_A_RUMMY:
-        return 0.0
+        return 0
     thrown = read_card(throws(player, known).split()[1], "action")
     hand = without(known.hand, [thrown])
-    good = sum(
+    return sum(
         number
         for card, number in enumerate(known.unseen)
         if number and goes_out(known, tuple(sorted((*hand, card))))
     )
-    return good / max(1, sum(known.unseen))
