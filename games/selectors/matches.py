@@ -482,9 +482,12 @@ def waiting_seats(record: MatchRecord) -> Sequence[int]:
 def accounts_of(record: MatchRecord) -> PerSeat:
     """What each gets from the others over all games that count, or pays below 0; nothing is kept of
     it where two settle by the net."""
+    return settled_so_far(record) if record.game_rules.sides > SIDES else ()
+
+
+def settled_so_far(record: MatchRecord) -> PerSeat:
+    """The same of any match in which every game has accounts."""
     rules = record.game_rules
-    if rules.sides <= SIDES:
-        return ()
     settled = [rules.accounts(game) for game in record.games if game.winner is not None]
     return tuple(sum(of_side) for of_side in zip(nothing(rules.sides), *settled, strict=True))
 

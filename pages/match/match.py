@@ -162,8 +162,9 @@ class MatchPage(EventPage):
             "match_words": match_words(self.record.rules),
             "account": self._account(),
             "is_table": self.is_table,
+            "counted": self.is_counted,
             "is_many": self.is_table or self.record.has_partners,
-            "at_table": standings_at(self.record, self.names) if self.is_table else None,
+            "at_table": standings_at(self.record, self.names) if self.has_accounts else None,
             "is_bracket": self.board.pairing.round.stage.format_class.is_bracket,
             "is_online": self.is_online,
             "judges": self.actor.may("match.enter"),
@@ -173,7 +174,7 @@ class MatchPage(EventPage):
     def _account(self) -> str:
         """What the games have brought, in a match to points; "" elsewhere, and before a game."""
         record = self.record
-        if record.rules.match_type != "points" or not any(record.score.games_won):
+        if record.game_rules.match_type != "points" or not any(record.score.games_won):
             return ""
         return "–".join(map(str, record.score.account(record.game_rules)))
 
@@ -181,6 +182,16 @@ class MatchPage(EventPage):
     def is_table(self) -> bool:
         """Whether three or more sit at it, each with an account of their own."""
         return self.record.game_rules.sides > SIDES
+
+    @cached_property
+    def has_accounts(self) -> bool:
+        """Whether everybody has a column of their own on the sheet, and an account."""
+        return self.is_table or self.is_counted
+
+    @cached_property
+    def is_counted(self) -> bool:
+        """Whether everybody plays every hand, and everybody's count is written down."""
+        return bool(self.record.game_rules.endings)
 
     def result_said(self) -> str:
         """The match as it is now that something was written, in one sentence."""

@@ -15,12 +15,13 @@ from games.selectors.matches import is_ruled_on, next_hand, proposed_dealer
 from kernel.seats import opponent
 from kernel.text import Refusal
 from pages.match.correcting import CorrectingPage
+from pages.match.counted_form import CountedForm, counted_fields, typed_counts
 from pages.match.doubling import fields_of, kept_doubles, offers_of
 from pages.match.first_deal import FirstDealForm, asked_of, asks_draw, draw_of
 from pages.match.form_page import FormPage
-from pages.match.forms import DECISIONS, HandForm, typed_hand
+from pages.match.forms import DECISIONS, typed_hand
 from pages.match.match import PLAYABLE
-from pages.match.pad_preview import PadPage, PadPreviewVerdict
+from pages.match.pad_preview import PadPage, PadPreviewVerdict, TypedHand
 from pages.match.ruling_words import ruling_words
 from pages.match.series_notice import notice_panel
 from pages.parts.clocks import ShownClock, shown_clock
@@ -37,20 +38,26 @@ from web.numbers import number_in
 from web.page import new_key
 
 
-class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
+class ScorePadPage(PadPage, FormPage[TypedHand], CorrectingPage):
     """The pad. `?hand=n` corrects a hand, `?game=n` goes on after the pause between two games; what
     was doubled in the hand that is being played stands there too (`doubling`)."""
 
     def get(self, request: HttpRequest, **_kwargs: object) -> HttpResponse:
         if number_in(request.GET.get("hand"), digits=6) is None:
-            begun = kept_doubles(request.GET, self.record.rules)
-            begun["players"] = request.GET.get("players", "")
-            return self.show(self.form(initial=begun))
+            return self.show(self.form(initial=self._begun()))
         if self.fact is None:
             raise Http404
         if not self.may_correct(self.fact):
             return self.show(self.form(), fact=None, refused=self.why_not_correct(self.fact))
-        return self.show(self.form(initial=typed_hand(self.fact)))
+        typed = typed_counts if self.is_counted else typed_hand
+        return self.show(self.form(initial=typed(self.fact)))
+
+    def _begun(self) -> dict[str, Any]:
+        """What the address says of the hand that is being played."""
+        if self.is_counted:
+            return {}
+        players = self.request.GET.get("players", "")
+        return kept_doubles(self.request.GET, self.record.rules) | {"players": players}
 
     @property
     def fact(self) -> HandFact | None:
@@ -60,7 +67,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         n = number_in(said, digits=6)
         return self.sheet.facts.get(n) if n else None
 
-    def take(self, form: HandForm) -> HttpResponse:
+    def take(self, form: TypedHand) -> HttpResponse:
         data = form.cleaned_data
         if not data["n"]:
             return super().take(form)
@@ -73,7 +80,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             if_unfinished=data["if_unfinished"] or None,
         )
 
-    def write(self, form: HandForm) -> str:
+    def write(self, form: TypedHand) -> str:
         version = form.cleaned_data["version"]
         left = results.record_hand(entry=form.entry(), **self.told(version))
         return self._saved_at(left.record.facts[-1].hand.sequence)
@@ -85,7 +92,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         """The pad, saying what the n-th hand has come to."""
         return f"{self.address('pad')}?saved={n}"
 
-    def refused(self, form: HandForm, refusal: Refusal) -> dict[str, Any]:
+    def refused(self, form: TypedHand, refusal: Refusal) -> dict[str, Any]:
         """Why it was not taken, and what changed meanwhile."""
         code = refusal.text.code
         if code in ("stale", "idempotency_mismatch", "match_over", "not_by_hands"):
@@ -103,7 +110,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
         form.refuse(refusal)
         return {}
 
-    def show(self, form: HandForm, status: int = 200, **context: Any) -> HttpResponse:
+    def show(self, form: TypedHand, status: int = 200, **context: Any) -> HttpResponse:
         fact = context.pop("fact", self.fact)
         games = self.sheet.games()
         mode = self._mode(form, fact, games, context)
@@ -112,8 +119,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             n, game, number = fact.hand.sequence, fact.hand.game, fact.hand.number
         reporter = self.record.reporter if self.place.state == MatchState.REPORTED else None
         partial = bool(self.request.htmx) and status == 200
-        offers = offers_of(form, self.record.rules, self.names, self.request.GET)
-        players = self.players_of(str(form["players"].value() or ""))
+        players = () if self.is_counted else self.players_of(str(form["players"].value() or ""))
         return self.answer(
             "match/pad.html#live" if partial else "match/pad.html",
             status,
@@ -129,8 +135,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
                 "form": form,
                 "fact": fact,
                 "version": self.board.match.version,
-                "fields": fields_of(self.record.rules),
-                "doubles": offers if mode == "enter" else None,
+                **self._asked(form, mode),
                 "dealer": self._dealer(form, fact, players),
                 "players": ",".join(map(str, players)),
                 "in_hand": form.names,
@@ -158,6 +163,14 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
             | context,
         )
 
+    def _asked(self, form: TypedHand, mode: str) -> Mapping[str, Any]:
+        """What the pad asks for beyond who played, and the counts."""
+        if isinstance(form, CountedForm):
+            return {"fields": counted_fields(self.record.game_rules)}
+        offers = offers_of(form, self.record.rules, self.names, self.request.GET)
+        fields = fields_of(self.record.rules)
+        return {"fields": fields, "doubles": offers if mode == "enter" else None}
+
     def _draw(self, mode: str) -> Mapping[str, object]:
         """The form of the draw for the deal, or what it was, until the first hand is written."""
         if mode == "draw":
@@ -184,7 +197,7 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
 
     def _mode(
         self,
-        form: HandForm,
+        form: TypedHand,
         fact: HandFact | None,
         games: Sequence[GamePage],
         context: dict[str, Any],
@@ -229,14 +242,14 @@ class ScorePadPage(PadPage, FormPage[HandForm], CorrectingPage):
 
     def _strip(self, games: Sequence[GamePage]) -> Sequence[GamePage | int]:
         """The games of the match: those that are written down, then the numbers of the others."""
-        rules = self.record.rules
+        rules = self.record.game_rules
         most = rules.match_n if rules.match_type == "best_of" else len(games)
         return [*games, *range(len(games) + 1, most + 1)] if most > 1 else []
 
-    def _dealer(self, form: HandForm, fact: HandFact | None, players: Sequence[int]) -> int:
-        given = str(form["dealer"].value() or "")
-        if given in ("0", "1"):
-            return int(given)
+    def _dealer(self, form: TypedHand, fact: HandFact | None, players: Sequence[int]) -> int:
+        given = number_in(str(form["dealer"].value()), digits=1)
+        if given is not None and given < len(form.names):
+            return given
         dealer = fact.dealer if fact else proposed_dealer(self.record)
         if not players:
             return dealer

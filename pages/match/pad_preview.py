@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -11,14 +11,17 @@ from django.utils.translation import gettext as _
 from games.engine.gin.partnership import rounds_of
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.sums import sum_of
+from games.engine.scoring.counted import CountedScore
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
 from games.selectors.matches import MatchRecord, proposed_players
 from games.services.scoresheet import preview_correction, preview_hand
 from kernel.seats import Seat
 from kernel.text import Refusal
+from pages.match.counted_form import CountedForm
 from pages.match.forms import HandForm, players_in
 from pages.match.match import MatchPage
 from pages.parts.score_sheet import SheetMaker
+from pages.parts.table_sheet import figure, signed
 from web.actors import say
 
 TWO_SEATS = re.compile("[0-9]{1,2},[0-9]{1,2}")
@@ -33,12 +36,21 @@ class ColumnStep:
     total: int
 
 
+class SeatEntry(NamedTuple):
+    """What somebody writes down of a hand, and what they have then."""
+
+    name: str
+    points: str
+    total: str
+
+
 @dataclass(frozen=True, slots=True)
 class PadPreviewVerdict:
     """What a hand would score, before it is saved.
 
     `kind` is `red` for an undercut, `bad` for what can't be. `after` says what ends with it. On a
-    Hollywood sheet `columns` are those that it goes into, in place of `before` and `total`.
+    Hollywood sheet `columns` are those that it goes into, in place of `before` and `total`. Where
+    everybody's count is written down `entries` say what each gets, in place of `points` and `to`.
     """
 
     what: str
@@ -50,6 +62,11 @@ class PadPreviewVerdict:
     kind: str = ""
     after: str = ""
     columns: Sequence[ColumnStep] = ()
+    entries: Sequence[SeatEntry] = ()
+
+
+TypedHand = HandForm | CountedForm
+"""A hand as it is typed on the pad, by the rules of its match."""
 
 
 class PadPage(MatchPage):
@@ -57,7 +74,9 @@ class PadPage(MatchPage):
 
     action = "match.score"
 
-    def form(self, data: Any = None, **options: Any) -> HandForm:
+    def form(self, data: Any = None, **options: Any) -> TypedHand:
+        if self.is_counted:
+            return CountedForm(data, rules=self.record.game_rules, names=self.names, **options)
         said = data.get("players", "") if data else (options.get("initial") or {}).get("players")
         names = self.names_in_hand(self.players_of(said or ""))
         return HandForm(data, rules=self.record.rules, names=names, **options)
@@ -84,6 +103,8 @@ class PadPage(MatchPage):
         hand = next(row for row in game.hands if row.n == n)
         score = hand.score
         what = sheet.row(hand).word
+        if isinstance(score, CountedScore):
+            return self._of_counts(sheet, game, after, hand)
         if self.record.has_partners:
             return self._of_round(sheet, game, after, hand)
         if score.winner is None:
@@ -99,6 +120,23 @@ class PadPage(MatchPage):
             "red" if score.kind == "undercut" else "",
             self._ends(sheet, game, after, n),
             self._steps(hand, hand.columns, score.winner, self._added(score)),
+        )
+
+    def _of_counts(
+        self, sheet: SheetMaker, game: SheetGame, after: MatchRecord, hand: SheetHand
+    ) -> PadPreviewVerdict:
+        """What a hand comes to of which everybody's count is written down."""
+        entries = [
+            SeatEntry(name, signed(entry), figure(total))
+            for name, entry, total in zip(self.names, hand.score.entries, hand.points, strict=True)
+            if entry
+        ]
+        return PadPreviewVerdict(
+            sheet.row(hand).word,
+            "" if entries else _("no points"),
+            kind="red" if hand.score.kind == "undercut" else "",
+            after=self._ends(sheet, game, after, hand.n),
+            entries=entries,
         )
 
     def _of_round(
@@ -157,7 +195,7 @@ class PadPreviewPage(PadPage):
         verdict = self._verdict(form) if form.is_begun else None
         return self.answer("match/pad.html#verdict", verdict=verdict)
 
-    def _verdict(self, form: HandForm) -> PadPreviewVerdict:
+    def _verdict(self, form: TypedHand) -> PadPreviewVerdict:
         if not form.is_valid():
             words = [str(word) for errors in form.errors.values() for word in errors]
             return PadPreviewVerdict(words[0], kind="bad")

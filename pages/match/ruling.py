@@ -91,7 +91,8 @@ class RulingPage(StepwisePage, CorrectingPage):
             raise Refusal(SAY_WHAT_HAPPENED, "rule")
         if not state.facts:
             raise Refusal(SAY_WHY, "facts")
-        return free_effects(state.remedy, state.offender, state.cards)
+        there = state.record.game_rules.seats_of_hand
+        return free_effects(state.remedy, state.offender, state.cards, there)
 
     def shown(self) -> dict[str, Any]:
         state = self.state

@@ -15,12 +15,13 @@ from games.engine.gin.irregularities.row import PHASES, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.partnership import PartnershipRules
 from games.engine.gin.scoring.hand import HandCounts
+from games.engine.scoring.counted import CountedHand
 from games.models import HandFact, Match
 from games.ruled_games import standing
 from games.selectors.matches import MatchRecord, players_of, proposed_dealer, proposed_players
 from games.services.rulings import RulingEntry
 from games.services.scoresheet import HandEntry
-from kernel.seats import Seat, opponent
+from kernel.seats import SIDES, Seat, opponent, others
 from pages.match.forms import said_between
 from web.numbers import number_in
 
@@ -151,17 +152,28 @@ class RulingState:
     @property
     def offender(self) -> Seat | None:
         """Whose it was: as said, or as it follows from the hand."""
-        by_deal = {"dealer": self.dealer, "non_dealer": opponent(self.dealer)}
+        by_deal = {"dealer": self.dealer}
+        if self.is_of_two:
+            by_deal["non_dealer"] = opponent(self.dealer)
         if self.row is not None and self.row.offender in by_deal:
             return by_deal[self.row.offender]
-        return seat(self.data.get("offender")) if self.row is None or self.asks_offender else None
+        return (
+            self.seat(self.data.get("offender")) if self.row is None or self.asks_offender else None
+        )
 
     @property
     def asks_offender(self) -> bool:
         if self.row is None:
             return self.free
-        asked = self.row.offender in ("player", "knocker", "defender")
+        asked = self.row.offender in ("player", "knocker", "defender", "non_dealer")
+        if self.is_of_two:
+            asked = asked and self.row.offender != "non_dealer"
         return asked and (self.row.names_a_player or self.row.offender == "player")
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether two play the hand, so that one of them says who the other is."""
+        return self.record.game_rules.seats_of_hand == SIDES
 
     @property
     def knocker(self) -> Seat | None:
@@ -169,10 +181,12 @@ class RulingState:
         if self.fact is not None and self.fact.knocker is not None:
             return self.record.game_rules.place_of(self.fact.knocker, self.players)
         if self.row is not None and self.row.offender in ("knocker", "defender"):
-            offender = seat(self.data.get("offender"))
-            knocks = self.row.offender == "knocker"
-            return offender if knocks or offender is None else opponent(offender)
-        return seat(self.data.get("knocker"))
+            offender = self.seat(self.data.get("offender"))
+            if self.row.offender == "knocker" or offender is None:
+                return offender
+            if self.is_of_two:
+                return opponent(offender)
+        return self.seat(self.data.get("knocker"))
 
     @property
     def kind(self) -> str:
@@ -185,8 +199,9 @@ class RulingState:
         return number(self.data.get("cards"))
 
     @property
-    def counts(self) -> tuple[int | None, int | None]:
-        return number(self.data.get("count_0")), number(self.data.get("count_1"))
+    def counts(self) -> Sequence[int | None]:
+        seats = range(self.record.game_rules.seats_of_hand)
+        return [number(self.data.get(f"count_{seat}")) for seat in seats]
 
     @property
     def questions(self) -> list[str]:
@@ -220,6 +235,12 @@ class RulingState:
     def extra(self) -> int:
         return min(number(self.data.get("extra")) or 0, 30)
 
+    def seat(self, text: str | None) -> Seat | None:
+        """A place of the form, None where it is none."""
+        found = number(text)
+        there = self.record.game_rules.seats_of_hand
+        return found if found is not None and found < there else None
+
     def asks_hand(self, remedies: Set[str]) -> bool:
         """Whether with these the hand is over, and is not written down."""
         over = self.phase in ENDED and self.n is not None and self.fact is None
@@ -233,6 +254,8 @@ class RulingState:
             counts[self.knocker] = 0
         if self.knocker is None or None in counts:
             return None
+        if self.record.game_rules.endings:
+            return HandEntry(CountedHand(self.kind, self.knocker, tuple(counts)))
         said = HandCounts(self.kind, self.knocker, tuple(counts))
         players = self.chosen or proposed_players(self.record)
         return HandEntry(said_between(said, players) if players else said)
@@ -248,6 +271,7 @@ class RulingState:
             self.knocker,
             phase=self.phase,
             cards=self.cards or 0,
+            seats=self.record.game_rules.seats_of_hand,
         )
 
     def entry(self, effects: Sequence[Effect], option: str) -> RulingEntry:
@@ -278,7 +302,9 @@ class RulingState:
         chooser = self.row.chooser if self.row and option else ""
         if self.offender is None or chooser not in ("opponent", "offender"):
             return "referee"
-        place = self.offender if chooser == "offender" else opponent(self.offender)
+        place = self.offender
+        if chooser == "opponent":
+            place = others(self.offender, self.record.game_rules.seats_of_hand)[0]
         return str(self.record.game_rules.seat_at(place, self.players))
 
 
@@ -296,11 +322,6 @@ def running_pairs(record: MatchRecord) -> Sequence[tuple[Seat, ...]]:
 def target_of(n: int, players: Sequence[Seat]) -> str:
     """A hand that is being played, by its number and who play it, as the form says it."""
     return f"{n}:{','.join(map(str, players))}"
-
-
-def seat(text: str | None) -> Seat | None:
-    """A seat of a form, None where it is none."""
-    return int(text) if text in ("0", "1") else None
 
 
 def number(text: str | None) -> int | None:

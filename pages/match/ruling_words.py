@@ -14,7 +14,7 @@ from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.irregularities.words import effect_text
 from games.models import Ruling
 from games.selectors.matches import MatchRecord, hand_of, next_hand
-from kernel.seats import SIDES, Seat, opponent
+from kernel.seats import SIDES, Seat, others
 from kernel.text import N_, Refusal, Text
 from pages.parts.score_sheet import rule_name
 from web.actors import say
@@ -117,8 +117,11 @@ def nameless() -> Sequence[str]:
     return [_("the upper player"), _("the lower player"), *more]
 
 
-def free_effects(remedy: str, offender: Seat | None, cards: int | None) -> tuple[Effect, ...]:
-    """What a free ruling does; refused where it is not on the list, or says too little."""
+def free_effects(
+    remedy: str, offender: Seat | None, cards: int | None, seats_there: int = SIDES
+) -> tuple[Effect, ...]:
+    """What a free ruling does to a hand of so many; refused where it is not on the list, or says
+    too little."""
     seats: list[Seat] = []
     if remedy not in _ON_THE_HAND:
         if offender is None:
@@ -127,7 +130,7 @@ def free_effects(remedy: str, offender: Seat | None, cards: int | None) -> tuple
     said = {"remedy": remedy, "seats": seats, **_FREE_PARAMS.get(remedy, {})}
     if remedy == "deadwood_surcharge":
         said["cards"] = cards
-    return (effect_from_json(said),)
+    return (effect_from_json(said, seats_there),)
 
 
 def source_words(row: Irregularity) -> str:
@@ -145,7 +148,10 @@ def chooser_words(row: Irregularity | None, offender: Seat | None, names: Sequen
     if row is None or not row.options or row.chooser == "nobody":
         return _("What follows")
     if offender is not None and row.chooser in ("opponent", "offender"):
-        name = names[opponent(offender) if row.chooser == "opponent" else offender]
+        chooser = offender
+        if row.chooser == "opponent":
+            chooser = others(offender, len(names))[0]
+        name = names[chooser]
         return _("%(name)s chooses") % {"name": name}
     return {
         "opponent": _("The opponent chooses"),

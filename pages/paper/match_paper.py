@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hollywood import COLUMNS
 from games.engine.rummy.rules import RummyRules
-from games.rule_books import AgreedRules, has_table
+from games.engine.scoring.rules import AnyRules
+from games.rule_books import AgreedRules, has_table, scoring_of
 from pages.parts.sheet_match import SheetMatch
 from pages.parts.tournament_page import match_words
 
@@ -45,9 +46,24 @@ class Paper:
     """How the first dealer was found, where that is noted already."""
 
     @property
+    def scoring(self) -> AnyRules:
+        """By what it is scored."""
+        return scoring_of(self.rules)
+
+    @property
+    def counts_all(self) -> bool:
+        """Whether everybody's count of every hand is written down."""
+        return bool(self.scoring.endings)
+
+    @property
     def is_table(self) -> bool:
-        """Whether three or more sit at it, each with a column of their own."""
-        return has_table(self.rules)
+        """Whether each has a column of their own, and an account."""
+        return has_table(self.rules) or self.counts_all
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether won hands are boxes, and a game has its bonus."""
+        return isinstance(self.rules, Rules)
 
     @property
     def draws_cards(self) -> bool:
@@ -70,9 +86,9 @@ class Paper:
     def series(self) -> Sequence[PaperSeries]:
         """The Hollywood sheets of its games; () where these are kept on plain ones. A game without
         an end has a second one."""
-        if not isinstance(self.rules, Rules) or self.rules.sheet != "hollywood":
+        if not self.scoring.has_columns:
             return ()
-        starts = (1, COLUMNS + 1) if self.rules.hollywood_endless else (1,)
+        starts = (1, COLUMNS + 1) if self.scoring.knows_notice else (1,)
         return [
             PaperSeries(n, range(start, start + COLUMNS)) for n in self.games for start in starts
         ]

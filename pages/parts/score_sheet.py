@@ -17,6 +17,7 @@ from games.engine.gin.partnership import PlayedRound, rounds_of
 from games.engine.gin.rules import Rules
 from games.engine.gin.scoring.hand import HandScore
 from games.engine.gin.scoring.hollywood import HollywoodScore
+from games.engine.scoring.counted import CountedScore
 from games.engine.scoring.facts import SheetAdjustment
 from games.engine.scoring.game_score import GameScore
 from games.engine.scoring.game_sheet import SheetGame, SheetHand
@@ -34,7 +35,7 @@ from pages.parts.game_words import (
     standing_words,
 )
 from pages.parts.hollywood_sheet import EnteredHand, HollywoodSheet, hollywood_sheet
-from pages.parts.table_sheet import SeatCell, SeatHead, cells_of, heads_of, listed, signed
+from pages.parts.table_sheet import SeatCell, SeatHead, cells_of, figure, heads_of, listed, signed
 from players.models import Player
 from players.selectors import name_as
 from players.short_names import given_name
@@ -47,6 +48,9 @@ KINDS: Mapping[str, str] = {
     "undercut": N_("Undercut"),
     "tie": N_("Tie"),
     "refused": N_("Double refused"),
+    "out": N_("Out"),
+    "rummy": N_("Rummy"),
+    "blocked": N_("Blocked"),
     "void": N_("Void"),
 }
 GAME_STATES: Mapping[str, str] = {
@@ -204,9 +208,11 @@ class SheetMaker:
             players=tuple(self.people[seat] for seat in fact.players) if self.people else (),
         )
 
-    def said(self, score: HandScore) -> str:
+    def said(self, score: HandScore | CountedScore) -> str:
         """A hand in words: "Knock 4 v 19, 15 to Anna"."""
         words = " ".join(part for part in (_(KINDS[score.kind]), counts_of(score)) if part)
+        if isinstance(score, CountedScore):
+            return ": ".join(filter(None, (words, entries_words(score, self.names))))
         if score.winner is None:
             return words
         values = {"what": words, "points": score.points, "name": self.names[score.winner]}
@@ -260,7 +266,7 @@ class SheetMaker:
     def rows(self, game: SheetGame) -> list[HandRow]:
         """The hands of a game; between partners the last of a round with what the round came to."""
         rows = [self.row(hand) for hand in game.hands]
-        if len(self.names) > SIDES:
+        if len(self.names) > SIDES or self.record.game_rules.endings:
             cells = cells_of(game)
             return [replace(row, cells=of_row) for row, of_row in zip(rows, cells, strict=True)]
         if not self.record.has_partners:
@@ -336,7 +342,7 @@ class SheetMaker:
         bonuses = score.bonuses
         if isinstance(score, TableScore) and not score.points_known:
             return [FootRow(_("Account"), _signed(score.accounts), "net")]
-        lines = [FootRow(_("Points"), _shown(score.points))]
+        lines = [FootRow(_("Points"), _figures(score.points))]
         if score.boxes_known and any(bonuses.box):
             bonus = self.rules.box_bonus
             boxes = tuple(f"{count} × {bonus} = {count * bonus}" for count in score.boxes)
@@ -344,9 +350,9 @@ class SheetMaker:
         shutout = nothing(len(self.names)) if isinstance(score, TableScore) else bonuses.shutout
         for word, given in ((_("Game bonus"), bonuses.game), (_("Shutout"), shutout)):
             if any(given):
-                lines.append(FootRow(word, _shown(given, blank=True)))
+                lines.append(FootRow(word, _shown(given)))
         if any(bonuses.box) or any(bonuses.game) or any(bonuses.shutout):
-            lines.append(FootRow(_("Total"), _shown(score.totals), "total"))
+            lines.append(FootRow(_("Total"), _figures(score.totals), "total"))
         if isinstance(score, TableScore):
             if any(bonuses.shutout):
                 lines.append(FootRow(_("Shutout"), _signed(bonuses.shutout)))
@@ -384,18 +390,29 @@ class SheetMaker:
             if score.winner is None:
                 return _("no points")
             return _("awarded to %(name)s") % {"name": self.names[score.winner]}
-        is_told = self.rules.sheet == "hollywood" and score.knocker == score.winner
+        is_told = self.record.game_rules.has_columns and score.knocker == score.winner
         if score.knocker is None or is_told:
             return ""
-        words = {"gin": "%(name)s", "big_gin": "%(name)s", "refused": _("%(name)s doubled")}
+        words = {**dict.fromkeys(("gin", "big_gin", "out", "rummy"), "%(name)s")}
+        words["refused"] = _("%(name)s doubled")
         said = words.get(score.kind, _("%(name)s knocked"))
         # Between partners a hand is told by sides, at a table of three by seats.
         names = [self.people[seat] for seat in fact.players] if self.people else self.names
         return said % {"name": names[score.knocker]}
 
 
-def counts_of(score: HandScore) -> str:
-    """The counts of a hand, the knocker's first: "4 v 19"."""
+def entries_words(score: CountedScore, names: Sequence[str]) -> str:
+    """What everybody writes down of a hand, whoever does: "Anna +47, Bo −20"."""
+    return ", ".join(
+        f"{name} {signed(entry)}" for name, entry in zip(names, score.entries, strict=True) if entry
+    )
+
+
+def counts_of(score: HandScore | CountedScore) -> str:
+    """The counts of a hand, the knocker's first: "4 v 19"; where everybody has one, nothing: they
+    stand with the seats."""
+    if isinstance(score, CountedScore):
+        return ""
     if score.counts is None or score.knocker is None:
         return ""
     held, left = score.count(score.knocker), score.count(score.other(score.knocker))
@@ -456,5 +473,9 @@ def _signed(values: Sequence[int]) -> tuple[str, ...]:
     return tuple(map(signed, values))
 
 
-def _shown(values: tuple[int, ...], *, blank: bool = False) -> tuple[str, ...]:
-    return tuple("" if blank and not value else str(value) for value in values)
+def _figures(values: Sequence[int]) -> tuple[str, ...]:
+    return tuple(map(figure, values))
+
+
+def _shown(values: Sequence[int]) -> tuple[str, ...]:
+    return tuple(figure(value) if value else "" for value in values)

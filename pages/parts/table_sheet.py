@@ -1,4 +1,6 @@
-"""A match of three or more at a table, on its sheet: a column for everybody, and their accounts."""
+"""A match at a table, of which everybody has an account of their own: a column for each of them.
+
+Three or more sit there, or two who play a game of which everybody's count is written down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,15 +9,15 @@ from django.utils.translation import gettext as _
 
 from games.engine.gin.captain import CaptainRules
 from games.engine.gin.scoring.game import box_points
-from games.engine.scoring.counted import CountedRules
+from games.engine.scoring.counted import CountedRules, CountedScore
 from games.engine.scoring.game_sheet import SheetGame
 from games.engine.scoring.rules import AnyRules, FinishedGame
 from games.engine.scoring.table_score import TableScore, added, differences
 from games.selectors.matches import (
     MatchRecord,
-    accounts_of,
     proposed_dealer,
     proposed_players,
+    settled_so_far,
     waiting_seats,
 )
 from kernel.text import N_
@@ -33,12 +35,15 @@ ROLES = {
 
 @dataclass(frozen=True, slots=True)
 class SeatCell:
-    """What a hand did for a seat: its `points`, and the `total` after it where it got any; `plays`:
-    it was one of the two."""
+    """What a hand did for a seat: its `points`, and the `total` after it where that changed;
+    `plays`: it was one of those who played, and `has_won` it; `count`: what it was left with, where
+    everybody's count is written down."""
 
     plays: bool
     points: str = ""
     total: str = ""
+    has_won: bool = False
+    count: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +86,17 @@ def cells_of(game: SheetGame) -> list[Sequence[SeatCell]]:
     for hand in game.hands:
         score, after = hand.score, list(hand.points)
         won = None if hand.after_end else score.winner
+        if isinstance(score, CountedScore):
+            found.append(_counted_cells(score, won, after, before))
+            before = after
+            continue
         found.append(
             [
                 SeatCell(
                     seat in score.players,
                     f"+{score.points}" if seat == won else "",
                     str(total) if won is not None and total != had else "",
+                    seat == won,
                 )
                 for seat, (total, had) in enumerate(zip(after, before, strict=True))
             ]
@@ -95,8 +105,27 @@ def cells_of(game: SheetGame) -> list[Sequence[SeatCell]]:
     return found
 
 
+def _counted_cells(
+    score: CountedScore, won: int | None, after: Sequence[int], before: Sequence[int]
+) -> Sequence[SeatCell]:
+    """What a hand did that everybody played."""
+    counts = score.counts or ("",) * len(after)
+    return [
+        SeatCell(
+            True,
+            signed(entry) if entry else "",
+            figure(total) if total != had or entry else "",
+            seat == won,
+            str(count),
+        )
+        for seat, (entry, total, had, count) in enumerate(
+            zip(score.entries, after, before, counts, strict=True)
+        )
+    ]
+
+
 def heads_of(score: FinishedGame, names: Sequence[str]) -> Sequence[SeatHead]:
-    """The columns of a game; none where two play."""
+    """The columns of a game at a table; none where two have theirs beside a spine."""
     if not isinstance(score, TableScore):
         return ()
     return [
@@ -136,7 +165,7 @@ def standings_at(record: MatchRecord, names: Sequence[str]) -> TableNow:
 
 def accounts_now(record: MatchRecord) -> tuple[int, ...]:
     """What everybody gets from the others as it stands."""
-    found = accounts_of(record)
+    found = settled_so_far(record)
     running = _running(record)
     if running is None:
         return found
@@ -145,6 +174,11 @@ def accounts_now(record: MatchRecord) -> tuple[int, ...]:
         return added(found, rules.accounts_so_far(running))
     of_boxes = box_points(rules.knobs, running.boxes)
     return added(found, differences(added(running.points, of_boxes)))
+
+
+def figure(points: int) -> str:
+    """Points that may be below nothing: "40", "−40"."""
+    return str(points).replace("-", "−")
 
 
 def signed(points: int) -> str:

@@ -29,16 +29,36 @@ function knocker() {
   return value === "" ? null : Number(value);
 }
 
+// The seats of which a count is written down.
+function seats() {
+  return [...form().querySelectorAll(".count")].map((label) => Number(label.dataset.seat));
+}
+
+// Where everybody has a count: of all but who has nothing left, from who ended the hand on.
+function wantedOfAll() {
+  const { by, leavesNothing } = form().querySelector("[name=kind]:checked").dataset;
+  const ended = by === undefined ? null : knocker();
+  if (kind() === "void" || (by !== undefined && ended === null)) return [];
+  const all = seats();
+  const inTurn = [...all.slice(ended ?? 0), ...all.slice(0, ended ?? 0)];
+  return leavesNothing === undefined ? inTurn : inTurn.slice(1);
+}
+
 // The counts that this hand asks for, in the order in which they are said.
 function wanted() {
+  if (isOfAll()) return wantedOfAll();
   const seat = knocker();
   if (kind() === "void" || seat === null || hasCards()) return [];
   return ["knock", "refused"].includes(kind()) ? [seat, 1 - seat] : [1 - seat];
 }
 
+function isOfAll() {
+  return form().dataset.counted !== undefined;
+}
+
 // With cards the server counts.
 function hasCards() {
-  if (kind() === "refused") return false; // the hand is over before a showdown
+  if (kind() === "refused" || isOfAll()) return false; // the hand is over before a showdown
   return [0, 1].some((seat) => form().elements[`cards_${seat}`].value !== "");
 }
 
@@ -49,21 +69,32 @@ function aim(seat) {
 }
 
 function aimAtNext() {
-  const seats = wanted();
-  aim(seats.find((seat) => count(seat).value === "") ?? seats[0] ?? null);
+  const asked = wanted();
+  aim(asked.find((seat) => count(seat).value === "") ?? asked[0] ?? null);
 }
 
 function mark() {
   for (const label of form().querySelectorAll(".count")) {
     label.classList.toggle("on", Number(label.dataset.seat) === active);
   }
+  if (!isOfAll()) return;
+  const asked = wanted();
+  const isAsked = (seat) => knocker() === null || asked.includes(seat);
+  for (const label of form().querySelectorAll(".count")) {
+    label.classList.toggle("unasked", kind() === "void" || !isAsked(Number(label.dataset.seat)));
+  }
 }
 
 function type(digit) {
   if (active === null) return;
   const field = count(active);
-  field.value = fresh ? digit : `${field.value}${digit}`.slice(-2);
+  field.value = fresh ? digit : `${field.value}${digit}`.slice(isOfAll() ? -3 : -2);
   fresh = false;
+  if (isOfAll()) {
+    goOn(field.value);
+    typed();
+    return;
+  }
   const isKnocker = kind() === "knock" && active === knocker();
   if (isKnocker && (ONE_DIGIT.test(field.value) || field.value.length > 1)) {
     const other = 1 - active;
@@ -72,13 +103,32 @@ function type(digit) {
   typed();
 }
 
+// A count of two digits is whole, but one that a hundred may begin with; so is a knocker's of one.
+function goOn(typedSoFar) {
+  const isKnocker = kind() === "knock" && active === knocker();
+  const isWhole = typedSoFar.length > 2 || (typedSoFar.length === 2 && typedSoFar[0] !== "1");
+  const isLimited = form().dataset.limited !== undefined;
+  if (!isWhole && !(isLimited && typedSoFar.length === 2)) {
+    if (!(isLimited && isKnocker && ONE_DIGIT.test(typedSoFar))) return;
+  }
+  const next = wanted().find((seat) => count(seat).value === "");
+  if (next !== undefined) aim(next);
+}
+
+function after(seat) {
+  const asked = wanted();
+  return asked[(asked.indexOf(seat) + 1) % asked.length];
+}
+
 function press(key) {
   if (key.dataset.digit) type(key.dataset.digit);
   else if (key.dataset.key === "clear" && active !== null) {
     count(active).value = "";
     fresh = true;
     typed();
-  } else if (key.dataset.key === "next" && active !== null) aim(1 - active);
+  } else if (key.dataset.key === "next" && active !== null) {
+    aim(isOfAll() ? after(active) : 1 - active);
+  }
 }
 
 function typed() {
@@ -106,7 +156,10 @@ async function preview() {
 }
 
 function isComplete() {
-  return kind() === "void" || (knocker() !== null && wanted().every((seat) => count(seat).value));
+  if (kind() === "void") return true;
+  const asked = wanted();
+  if (isOfAll()) return asked.length > 0 && asked.every((seat) => count(seat).value);
+  return knocker() !== null && asked.every((seat) => count(seat).value);
 }
 
 function show(html, words = "") {
@@ -240,9 +293,10 @@ function nextHand(event) {
   own.elements.version.value = Number(own.elements.version.value) + 1;
   nextPlayers(own);
   for (const radio of own.querySelectorAll("[name=dealer], [name=knocker]")) radio.checked = false;
-  for (const seat of [0, 1]) {
+  for (const seat of seats()) {
     count(seat).value = "";
-    own.elements[`cards_${seat}`].value = "";
+    const cards = own.elements[`cards_${seat}`];
+    if (cards) cards.value = "";
   }
   for (const select of own.querySelectorAll("select")) select.selectedIndex = 0;
   own.elements.kind.value = own.querySelector("[name=kind]").value;
@@ -288,7 +342,7 @@ function start() {
   }
   own.querySelector(".keys").hidden = false;
   // The pad has digits of its own: the phone's keyboard would only cover them.
-  for (const seat of [0, 1]) {
+  for (const seat of seats()) {
     if (matchMedia("(pointer: coarse)").matches) count(seat).inputMode = "none";
   }
   showNewest();

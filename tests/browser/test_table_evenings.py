@@ -12,6 +12,7 @@ from tests.browser.test_score_pad import (
     hand,
     opened,
     owner_of,
+    save,
     session_of,
     sign_in,
     type_count,
@@ -185,3 +186,38 @@ def test_a_chouette_of_five(server: str, opened: Callable[..., Page], aside: Cal
     aside(lambda: evening.finish(1))
     # 100 for the game, 50 and a box from each, and 100 for whoever has won no hand.
     assert [row[2:4] for row in evening.standings()] == [[12, 1200], *[[4.5, -300]] * 4]
+
+
+def counted_hand(page: Page, how: str, who: int, *counts: int) -> None:
+    """How, who, and every count in turn from who ended it on; the pad goes on by itself."""
+    page.locator(f'.entry [data-part="kind"] label:has([value="{how}"])').tap()
+    page.locator('.entry [data-part="knocker"] label').nth(who).tap()
+    for count in counts:
+        type_count(page, count)
+    save(page)
+    expect(page.locator("#verdict")).to_contain_text("Saved")
+
+
+def test_a_battle_royal_of_twelve(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    evening = Evening(server, opened, aside, 12)
+    evening.prepare("battle_royal-3", 4, "Tables of three", rounds=2)
+    page = evening.page
+    page.goto(evening.address(1, 1, "pad/"))
+    counted_hand(page, "knock", 0, 5, 12, 20)  # 27
+    counted_hand(page, "knock", 2, 9, 12, 25)  # the third: 12 + 25 - 9 = 28
+    assert evening.points == (27, 0, 28)
+    page.get_by_role("link", name=re.compile("Correct hand")).last.tap()
+    page.locator(".entry .count").nth(1).tap()
+    type_count(page, 4)
+    page.get_by_role("button", name="Save the correction").tap()
+    expect(page.get_by_role("button", name=re.compile("Save hand"))).to_be_visible()
+    assert evening.points == (27, 17, -20)  # 9 + 12 - 4, and an undercut
+    evening.rule_on_hand(2)
+    assert evening.points == (27, 0, 0)
+    evening.play_second_round()
+    rows = evening.standings()
+    # Four tables in each of two rounds, at each 12 + 3 + 3; what one has others have paid.
+    assert sum(row[2] for row in rows) == 144
+    assert sum(row[3] for row in rows) == 0

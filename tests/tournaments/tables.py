@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.engine.gin.scoring.hand import HandCounts
+from games.engine.scoring.counted import CountedHand
 from games.models import Match
 from games.selectors.matches import match_by_id, match_record, proposed_players
 from games.services.scoresheet import HandEntry
@@ -24,11 +25,15 @@ def table_of(size: int, **knobs: Any) -> Board:
 
 
 def write_hand(board: Board, points: int) -> None:
-    """Who sits first of the two who are to play wins so much in the next hand."""
+    """Who sits first of those who are to play wins so much of each other in the next hand."""
     record = match_record(match_by_id(board.match_id))
-    players = proposed_players(record)
-    said = said_between(HandCounts.of("knock", 0, 2, 2 + points), players)
-    entry, version = HandEntry(said, players=players), record.match.version
+    players, version = proposed_players(record), record.match.version
+    if players:
+        said = said_between(HandCounts.of("knock", 0, 2, 2 + points), players)
+        entry = HandEntry(said, players=players)
+    else:
+        counts = [2, *[2 + points] * (record.game_rules.seats - 1)]
+        entry = HandEntry(CountedHand("knock", 0, tuple(counts)))
     results.record_hand(board=board, version=version, entry=entry, by=DIRECTOR, now=NOW)
 
 

@@ -295,7 +295,7 @@ def _seated(
 ) -> Sequence[Effect]:
     """What it does, with the seats of the match; a free one says these itself."""
     rules = record.game_rules
-    effects, seat_at = _effects({**body, **places}, rules.sides), rules.seat_at
+    effects, seat_at = _effects({**body, **places}, rules.sides, rules.seats_of_hand), rules.seat_at
     if "rule" not in body:
         return effects
     return [
@@ -319,7 +319,8 @@ def _place(rules: AnyRules, seat: int, players: Sequence[int], field: str) -> in
     return place
 
 
-def _effects(body: Mapping[str, Any], sides: int) -> Sequence[Effect]:
+def _effects(body: Mapping[str, Any], sides: int, seats: int) -> Sequence[Effect]:
+    """What it does: by a rule of a hand that so many play, or as it is said itself."""
     if "rule" in body:
         return effects_of(
             body["rule"],
@@ -329,6 +330,7 @@ def _effects(body: Mapping[str, Any], sides: int) -> Sequence[Effect]:
             body.get("knocker"),
             phase=body.get("phase", ""),
             cards=body.get("cards", 0),
+            seats=seats,
         )
     if not body.get("effects") or not body.get("facts"):
         sentence = N_("A free ruling needs its effects, and the facts that led to it.")

@@ -55,7 +55,7 @@ class CountedScore:
     """What a hand is worth: `entries` are what each seat writes down of it, below 0 what they lose.
 
     `winner` has won it, null where it is nobody's. `counts` are by seat, null in a void hand;
-    `surcharge` was added to them by a ruling.
+    `surcharge` was added to them by a ruling. `multiplier` is contained in the entries.
     """
 
     kind: str
@@ -65,7 +65,7 @@ class CountedScore:
     counts: PerSeat | None = None
     boxes: int = 0
     surcharge: PerSeat = ()
-    players: tuple[Seat, ...] = ()
+    multiplier: int = 1
 
     @property
     def points(self) -> int:
@@ -122,6 +122,10 @@ class CountedRules(GameRules[CountedScore, TableScore]):
     @abstractmethod
     def dealer_after(self, last: DealtHand, dealer: Seat) -> Seat:
         """Who deals after a hand of the same game that `dealer` dealt, where nothing is ruled."""
+
+    @property
+    def seats_of_hand(self) -> int:
+        return self.seats
 
     def worth(self, totals: PerSeat) -> PerSeat:
         """Totals as they are compared and settled: more is better."""

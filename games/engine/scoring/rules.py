@@ -16,7 +16,7 @@ from games.engine.scoring.facts import (
     StoredHand,
     WrittenHand,
 )
-from kernel.seats import PerSeat, Seat, others
+from kernel.seats import SIDES, PerSeat, Seat, others
 from kernel.text import N_, Refusal, Text, refusal, shown
 
 
@@ -165,6 +165,11 @@ class GameRules(ABC, Generic[H, G]):
         """How a hand can end, where all of the match play every hand and everybody's count is
         written down (`CountedHand`); nothing where a hand is one of two."""
         return ()
+
+    @property
+    def seats_of_hand(self) -> int:
+        """How many play a hand."""
+        return SIDES
 
     @property
     def has_columns(self) -> bool:

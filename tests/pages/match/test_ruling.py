@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine.gin.irregularities.by_form import those_of
 from games.engine.gin.irregularities.row import Option
 from games.engine.gin.rules import Rules
 from games.models import Ruling
+from games.ruled_games import those_of
 from players.models import Membership
 from tests.builders import DIRECTOR, NOW, board_of, knock, make_tournament, make_user, sign_in
 from tournaments.models import ClockEvent

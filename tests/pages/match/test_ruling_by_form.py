@@ -7,10 +7,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine.gin.irregularities.by_form import changes_in, those_of
+from games.engine.gin.irregularities.by_form import changes_in
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import rules_from
 from games.models import Ruling
+from games.ruled_games import those_of
 from pages.match.ruling_state import WHEN
 from tests.builders import DIRECTOR, NOW, board_of, make_club, make_teams, owner_of, sign_in
 from tests.client import Api

@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from games.engine.gin.irregularities.row import Irregularity
-from games.engine.gin.rules import Rules
+from games.engine.gin.rules import ALL_PLAY, Rules
+from games.engine.gin.rules.variants import KEPT_VARIANTS
 from kernel.text import N_, Text, refusal
 
-FORMS = ("standard", "doubling", "round_the_corner", "partnership", "cutthroat", "captain")
+FORMS = KEPT_VARIANTS
 """The variants of `Rules` that a referee rules on."""
 
 
@@ -53,11 +54,13 @@ def _may_be_straight(rules: Rules) -> bool:
     return rules.knock_limit == 0 or (by_card and rules.oklahoma_ace == "gin_only")
 
 
+OF_THE_OFFER = ("DRAW_BEFORE_UPCARD_REFUSED", "DEALER_TAKES_FIRST", "DRAW_FROM_STOCK_ON_OFFER")
+
 ABSENT: tuple[Absence, ...] = (
     Absence(
         ("COUNT_RELIED_ON",),
         lambda rules: rules.variant != "partnership",
-        ("standard", "doubling", "round_the_corner", "cutthroat", "captain"),
+        tuple(form for form in FORMS if form != "partnership"),
         N_(
             "Only where partners play at the same time can somebody rely on a count that was "
             "announced in another hand."
@@ -72,16 +75,18 @@ ABSENT: tuple[Absence, ...] = (
         "S4, RG",
     ),
     Absence(
-        (
-            "DEAL_DOUBLE_UPCARD",
-            "DRAW_BEFORE_UPCARD_REFUSED",
-            "DEALER_TAKES_FIRST",
-            "DRAW_FROM_STOCK_ON_OFFER",
-        ),
+        ("DEAL_DOUBLE_UPCARD", *OF_THE_OFFER),
         lambda rules: rules.upcard_rule == "deal_11",
         (),
         N_("With eleven cards for the non-dealer no upcard is turned."),
         "S0, PG",
+    ),
+    Absence(
+        OF_THE_OFFER,
+        lambda rules: rules.variant == "jersey",
+        ("jersey",),
+        N_("The upcard is not offered: who begins takes it, or draws from the stock."),
+        "SC",
     ),
     Absence(
         ("KNOCK_STRAIGHT",),
@@ -188,6 +193,72 @@ CHANGED: tuple[Change, ...] = (
             "plays the hand for them decides."
         ),
         "RG",
+    ),
+    Change(
+        ALL_PLAY,
+        lambda row: row.chooser == "opponent",
+        N_(
+            "Of the two others the one on the left of the offender has the choice, and it binds "
+            "both."
+        ),
+        "R",
+    ),
+    Change(
+        ALL_PLAY,
+        lambda row: any(one.target in ("opponent", "defender") for one in row.consequences),
+        N_("What is said of the opponent holds for both others."),
+        "R",
+    ),
+    Change(
+        ALL_PLAY,
+        _named("HAND_COUNT_BOTH"),
+        N_("So it is if two hands are wrong, or all three."),
+        "R",
+    ),
+    Change(
+        ALL_PLAY,
+        _named("OWN_CARD_EXPOSED"),
+        N_("Both others may use what they saw."),
+        "R",
+    ),
+    Change(
+        ALL_PLAY,
+        _named("LAYOFF_MISSED"),
+        N_("Each of the two others lays off for themselves, and answers for it alone."),
+        "RG, R",
+    ),
+    Change(
+        ALL_PLAY,
+        _named("STOCK_51ST", "STOCK_PLAYED_ON"),
+        N_("Three cards of the stock are left, not two."),
+        "RG",
+    ),
+    Change(
+        ("battle_royal",),
+        _named(*OF_THE_OFFER),
+        N_(
+            "The upcard is offered to all three in turn: what is said of the other player holds "
+            "for those who are asked before or after."
+        ),
+        "RG, R",
+    ),
+    Change(
+        ("battle_royal",),
+        _named("TAKE_COVERED"),
+        N_(
+            "The last discards of both players before one may be taken, if nobody has: only the "
+            "cards below are covered."
+        ),
+        "RG",
+    ),
+    Change(
+        ("battle_royal",),
+        _with("bar_bonus"),
+        N_(
+            "Nobody gets an undercut bonus here: where it is barred the knocker who is undercut "
+            "loses nothing."
+        ),
+        "RG, R",
     ),
 )
 

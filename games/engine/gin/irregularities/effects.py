@@ -14,7 +14,7 @@ from games.engine.gin.irregularities.table import (
     open_options,
 )
 from games.engine.gin.scoring.remedies import NO_REMEDIES, BarredBonus, HandRemedies
-from kernel.seats import Pair, Seat, opponent
+from kernel.seats import SIDES, Pair, Seat, others
 from kernel.text import N_, Text, refusal
 
 
@@ -27,22 +27,24 @@ def effects_of(
     *,
     phase: str = "",
     cards: int = 0,
+    seats: int = SIDES,
 ) -> tuple[Effect, ...]:
     """What follows by this row from this choice, its conditions evaluated, its targets as seats.
 
-    `cards` is how many are missing, where that counts; a knocker left out is the offender where the
-    row says so. The effect `another_row` names the rows by which the referee rules on; following
-    it is the caller's. Refused: `unknown_irregularity`, `unknown_condition`, `wrong_condition`,
-    `wrong_phase`, `option_not_open`, `option_needed`, `offender_needed`, `cards_needed`.
+    So many `seats` play the hand: the opponent and the defender are all others. `cards` is how many
+    are missing, where that counts; a knocker left out is the offender where the row says so. The
+    effect `another_row` names the rows by which the referee rules on; following it is the caller's.
+    Refused: `unknown_irregularity`, `unknown_condition`, `wrong_condition`, `wrong_phase`,
+    `option_not_open`, `option_needed`, `offender_needed`, `cards_needed`.
     """
     row = irregularity(row_id)
     if phase:
         check_phase(row, phase)
     holds = holding(conditions, phase)
     _check_option(row, option, holds)
-    seats = _seats(row, offender_seat, knocker_seat)
+    targets = _targets(row, offender_seat, knocker_seat, seats)
     effects = tuple(
-        _effect(consequence, seats, cards)
+        _effect(consequence, targets, cards)
         for consequence in row.effects.get(option, ())
         if all_hold(consequence.when, holds)
     )
@@ -74,20 +76,23 @@ def _check_option(row: Irregularity, option: str, holds: Collection[str]) -> Non
         raise refusal("option_not_open", sentence, "option", value=value)
 
 
-def _seats(
-    row: Irregularity, offender: Seat | None, knocker: Seat | None
+def _targets(
+    row: Irregularity, offender: Seat | None, knocker: Seat | None, seats: int
 ) -> Mapping[str, tuple[Seat, ...]]:
-    """Who is meant by each target, as far as is known; where nobody is at fault, the knocker."""
+    """Who is meant by each target, as far as is known; where nobody is at fault, the knocker. Of
+    several defenders somebody must say which one it was."""
     of_knock = {"knocker": 0, "nobody": 0, "defender": 1}.get(row.offender)
-    if of_knock is not None and knocker is None and offender is not None:
-        knocker = offender ^ of_knock
-    if of_knock is not None and offender is None and knocker is not None:
-        offender = knocker ^ of_knock
-    found: dict[str, tuple[Seat, ...]] = {"hand": (), "both": (0, 1)}
+    follows = of_knock is not None and (of_knock == 0 or seats == SIDES)
+    if follows and of_knock is not None:
+        if knocker is None and offender is not None:
+            knocker = offender ^ of_knock
+        elif offender is None and knocker is not None:
+            offender = knocker ^ of_knock
+    found: dict[str, tuple[Seat, ...]] = {"hand": (), "both": tuple(range(seats))}
     if offender is not None:
-        found |= {"offender": (offender,), "opponent": (opponent(offender),)}
+        found |= {"offender": (offender,), "opponent": others(offender, seats)}
     if knocker is not None:
-        found |= {"knocker": (knocker,), "defender": (opponent(knocker),)}
+        found |= {"knocker": (knocker,), "defender": others(knocker, seats)}
     return found
 
 

@@ -174,12 +174,12 @@ def effect_from_json(value: object, seats_there: int = SIDES) -> Effect:
 
 
 def _checked_seats(seats: object, remedy: Remedy, there: int) -> tuple[Seat, ...]:
-    """At most the two who play a hand."""
+    """Some of those who are there."""
     are_seats = isinstance(seats, list) and all(
         type(seat) is int and 0 <= seat < there for seat in seats
     )
-    if not isinstance(seats, list) or not are_seats or not len({*seats}) == len(seats) <= SIDES:
-        sentence = N_("Seats are a list of at most two from 0 to %(last)s, not %(value)s.")
+    if not isinstance(seats, list) or not are_seats or len({*seats}) != len(seats):
+        sentence = N_("Seats are a list of some from 0 to %(last)s, each once, not %(value)s.")
         raise refusal("bad_effect", sentence, "effects", last=there - 1, value=shown(seats))
     if (not seats and remedy.on == "seat") or (seats and remedy.on == "hand"):
         sentence = N_("A remedy on a player names a seat, one on the hand none.")

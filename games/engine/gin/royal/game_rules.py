@@ -72,7 +72,7 @@ class RoyalRules(CountedRules):
             boxes *= factor
         entries = self._without_bonus(paid, barred, winner, kind, knocker, counts)
         entries = tuple(factor * one for one in entries)
-        score = CountedScore(kind, winner, entries, knocker, counts, boxes)
+        score = CountedScore(kind, winner, entries, knocker, counts, boxes, multiplier=factor)
         return _without_those(score, remedies.cannot_win)
 
     def _kind(

@@ -11,72 +11,72 @@ from games.engine.gin.irregularities.by_form import (
     FORMS,
     changes_in,
     is_in_form,
-    require_in,
     standing,
-    those_of,
 )
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import KNOBS, Rules
+from games.ruled_games import require_in, those_of
 from tests.games.engine.strategies import refuses
 
 #: By form in the order of `FORMS`: "." as it stands, "c" changed, "-" does not apply. Written from
 #: the rulebook: 4.5 doubles go with a hand that is dealt anew; 4.6 rounds, sides that deal, counts
-#: relied on; 4.7 who sits out is silent, the captain decides; 4.8 layoffs on gin.
+#: relied on; 4.7 who sits out is silent, the captain decides; 4.8 layoffs on gin; 4.7, 4.9 two others of whom one chooses, an upcard that
+#: goes round or is not offered, three cards that are left.
 TABLE = """
-DEAL_WRONG_DEALER_EARLY     . c . c . c
-DEAL_WRONG_DEALER_LATE      . . . c c .
-DEAL_FACED_CARD             . c . c . .
-DEAL_FACED_IN_STOCK         . . . . . .
-DEAL_CARD_LOOKED_AT         . c . c . c
-DEAL_NO_CUT                 . c . c . c
-DEAL_IMPERFECT_PACK         . c . c . .
-DEAL_DOUBLE_UPCARD          . . . . . .
-HAND_COUNT_BEFORE_DRAW      . c . c . .
-HAND_COUNT_BOTH             . c . c . .
-HAND_COUNT_ONE              . c . c . c
-HAND_COUNT_END_FEW          . . . . . .
-HAND_COUNT_END_MANY         . . . . . .
-HAND_COUNT_KNOCKER          . . . . . c
-DRAW_OUT_OF_TURN            . c . . . .
-DRAW_BEFORE_UPCARD_REFUSED  . c . . . .
-DEALER_TAKES_FIRST          . . . . . c
-DRAW_FROM_STOCK_ON_OFFER    . c . . . .
-DISCARD_BEFORE_DRAW         . . . . . .
-KNOCK_WITHOUT_DRAW          . . . . . .
-REDISCARD_TAKEN             . . . . . .
-DISCARD_RETRACT             . . . . . .
-DRAW_RETRACT                . . . . . .
-DISCARD_TWO                 . . . . . c
-TAKE_COVERED                . c . . . .
-SEE_IN_TURN                 . . . . . c
-SEE_OUT_OF_TURN             . . . . . c
-DRAW_TWO                    . . . . . c
-PEEK_NEXT_STOCK             . . . . . c
-OWN_CARD_EXPOSED            . . . c c c
-CARD_AWAY_FROM_TABLE        . . . . . .
-LOOK_BACK                   . c . . . .
-LOOK_BACK_AGREED            . . . . . .
-KNOCK_ILLEGAL_EARLY         . . . . . c
-KNOCK_ILLEGAL_AFTER_EXPOSE  . . . . . c
-KNOCK_ILLEGAL_AFTER_LAYOFF  . . . . . .
-KNOCK_ILLEGAL_GRA           . . . . . c
-KNOCK_WRONG_CARD            . . . . . .
-KNOCK_FALSE_GIN             . . c . . c
-KNOCK_FALSE_GIN_HIGH        . . . . . c
-KNOCK_GIN_NOT_CLAIMED       . . c . . .
-KNOCK_STRAIGHT              . . . . . c
-KNOCK_SAID_ONLY             . . . . . .
-MELD_INVALID                . . . . . .
-MELD_NON_MINIMAL            . . . . . .
-COUNT_ERROR                 . . . c . c
-COUNT_RELIED_ON             - - - . - -
-LAYOFF_MISSED               . . . . . c
-LAYOFF_ON_GIN               . . c . . .
-STOCK_51ST                  . c . c . .
-STOCK_PLAYED_ON             . c . c . .
-SCORE_ENTRY_ERROR           . . . . . c
-SCORE_HAND_ERROR            . . . . . .
-SCORE_GAME_OVERLOOKED       . . . c . .
+DEAL_WRONG_DEALER_EARLY     . c . c . c c c
+DEAL_WRONG_DEALER_LATE      . . . c c . . .
+DEAL_FACED_CARD             . c . c . . . .
+DEAL_FACED_IN_STOCK         . . . . . . . .
+DEAL_CARD_LOOKED_AT         . c . c . c c c
+DEAL_NO_CUT                 . c . c . c c c
+DEAL_IMPERFECT_PACK         . c . c . . . .
+DEAL_DOUBLE_UPCARD          . . . . . . . .
+HAND_COUNT_BEFORE_DRAW      . c . c . . . .
+HAND_COUNT_BOTH             . c . c . . c c
+HAND_COUNT_ONE              . c . c . c c c
+HAND_COUNT_END_FEW          . . . . . . c .
+HAND_COUNT_END_MANY         . . . . . . c .
+HAND_COUNT_KNOCKER          . . . . . c c c
+DRAW_OUT_OF_TURN            . c . . . . . .
+DRAW_BEFORE_UPCARD_REFUSED  . c . . . . c -
+DEALER_TAKES_FIRST          . . . . . c c -
+DRAW_FROM_STOCK_ON_OFFER    . c . . . . c -
+DISCARD_BEFORE_DRAW         . . . . . . . .
+KNOCK_WITHOUT_DRAW          . . . . . . c c
+REDISCARD_TAKEN             . . . . . . . .
+DISCARD_RETRACT             . . . . . . . .
+DRAW_RETRACT                . . . . . . . .
+DISCARD_TWO                 . . . . . c c c
+TAKE_COVERED                . c . . . . c .
+SEE_IN_TURN                 . . . . . c c c
+SEE_OUT_OF_TURN             . . . . . c c c
+DRAW_TWO                    . . . . . c c c
+PEEK_NEXT_STOCK             . . . . . c c c
+OWN_CARD_EXPOSED            . . . c c c c c
+CARD_AWAY_FROM_TABLE        . . . . . . . .
+LOOK_BACK                   . c . . . . . .
+LOOK_BACK_AGREED            . . . . . . . .
+KNOCK_ILLEGAL_EARLY         . . . . . c c c
+KNOCK_ILLEGAL_AFTER_EXPOSE  . . . . . c c c
+KNOCK_ILLEGAL_AFTER_LAYOFF  . . . . . . . .
+KNOCK_ILLEGAL_GRA           . . . . . c c c
+KNOCK_WRONG_CARD            . . . . . . . .
+KNOCK_FALSE_GIN             . . c . . c c c
+KNOCK_FALSE_GIN_HIGH        . . . . . c c c
+KNOCK_GIN_NOT_CLAIMED       . . c . . . . .
+KNOCK_STRAIGHT              . . . . . c c c
+KNOCK_SAID_ONLY             . . . . . . . .
+MELD_INVALID                . . . . . . . .
+MELD_NON_MINIMAL            . . . . . . . .
+COUNT_ERROR                 . . . c . c . .
+COUNT_RELIED_ON             - - - . - - - -
+LAYOFF_MISSED               . . . . . c c c
+LAYOFF_ON_GIN               . . c . . . . .
+STOCK_51ST                  . c . c . . c c
+STOCK_PLAYED_ON             . c . c . . c c
+SCORE_ENTRY_ERROR           . . . . . c . .
+SCORE_HAND_ERROR            . . . . . . . .
+SCORE_GAME_OVERLOOKED       . . . c . . . .
 """
 EXPECTED = {row: signs.split() for row, *_, signs in re.findall(r"^(\w+)( +)(.*)$", TABLE, re.M)}
 
