@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from games.engine.scoring.counted import CountedHand
+from games.engine.scoring.facts import StoredHand
 from games.engine.scoring.rules import AnyRules, Ending
-from games.models import HandFact
 from games.services.scoresheet import HandEntry
 from kernel.text import Refusal
 from pages.match.forms import (
@@ -102,7 +102,7 @@ class CountedForm(VersionForm):
             counts[knocker] = 0
         return CountedHand(ending.code, knocker, tuple(counts), card)
 
-    def says(self, fact: HandFact) -> bool:
+    def says(self, fact: StoredHand) -> bool:
         """Whether a hand that stands is the very one that was typed."""
         said = self._said()
         counts = list(said.counts) or [None] * len(self.names)
@@ -115,13 +115,13 @@ class CountedForm(VersionForm):
         self.add_error(field if field in self.fields else None, say(refusal.text))
 
 
-def typed_counts(fact: HandFact) -> dict[str, Any]:
+def typed_counts(fact: StoredHand, n: int, dealer: int) -> dict[str, Any]:
     """A fact as it would be typed into a CountedForm."""
     return {
-        "n": fact.hand.sequence,
+        "n": n,
         "kind": fact.kind,
         "knocker": fact.knocker,
-        "dealer": fact.dealer,
+        "dealer": dealer,
         "card_rank": fact.upcard[:1],
         "card_suit": fact.upcard[1:],
         **{f"count_{seat}": count for seat, count in enumerate(fact.counts)},

@@ -49,8 +49,13 @@ class ScorePadPage(PadPage, FormPage[TypedHand], CorrectingPage):
             raise Http404
         if not self.may_correct(self.fact):
             return self.show(self.form(), fact=None, refused=self.why_not_correct(self.fact))
-        typed = typed_counts if self.is_counted else typed_hand
-        return self.show(self.form(initial=typed(self.fact)))
+        return self.show(self.form(initial=self._typed(self.fact)))
+
+    def _typed(self, fact: HandFact) -> dict[str, Any]:
+        """A hand that is written down as it would be typed."""
+        if self.is_counted:
+            return typed_counts(fact, fact.hand.sequence, fact.dealer)
+        return typed_hand(fact)
 
     def _begun(self) -> dict[str, Any]:
         """What the address says of the hand that is being played."""

@@ -157,9 +157,8 @@ class RulingState:
             by_deal["non_dealer"] = opponent(self.dealer)
         if self.row is not None and self.row.offender in by_deal:
             return by_deal[self.row.offender]
-        return (
-            self.seat(self.data.get("offender")) if self.row is None or self.asks_offender else None
-        )
+        is_said = self.row is None or self.asks_offender
+        return self.seat(self.data.get("offender")) if is_said else None
 
     @property
     def asks_offender(self) -> bool:

@@ -65,7 +65,7 @@ class SeatNow:
     name: str
     role: str
     waits: bool
-    points: int
+    points: str
     account: str
 
 
@@ -150,7 +150,7 @@ def standings_at(record: MatchRecord, names: Sequence[str]) -> TableNow:
             name,
             _role(rules, seat, players, waiting, dealer),
             seat in waiting,
-            running.points[seat] if running else 0,
+            figure(running.points[seat] if running else 0),
             signed(account[seat]),
         )
         for seat, name in enumerate(names)

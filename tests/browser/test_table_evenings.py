@@ -188,14 +188,15 @@ def test_a_chouette_of_five(server: str, opened: Callable[..., Page], aside: Cal
     assert [row[2:4] for row in evening.standings()] == [[12, 1200], *[[4.5, -300]] * 4]
 
 
-def counted_hand(page: Page, how: str, who: int, *counts: int) -> None:
-    """How, who, and every count in turn from who ended it on; the pad goes on by itself."""
+def counted_hand(page: Page, n: int, how: str, who: int, *counts: int) -> None:
+    """The n-th hand: how, who, and every count in turn from who ended it on; the pad goes on by
+    itself."""
     page.locator(f'.entry [data-part="kind"] label:has([value="{how}"])').tap()
     page.locator('.entry [data-part="knocker"] label').nth(who).tap()
     for count in counts:
         type_count(page, count)
     save(page)
-    expect(page.locator("#verdict")).to_contain_text("Saved")
+    expect(page.get_by_role("heading", name=f"Hand {n + 1}")).to_be_visible()
 
 
 def test_a_battle_royal_of_twelve(
@@ -205,8 +206,8 @@ def test_a_battle_royal_of_twelve(
     evening.prepare("battle_royal-3", 4, "Tables of three", rounds=2)
     page = evening.page
     page.goto(evening.address(1, 1, "pad/"))
-    counted_hand(page, "knock", 0, 5, 12, 20)  # 27
-    counted_hand(page, "knock", 2, 9, 12, 25)  # the third: 12 + 25 - 9 = 28
+    counted_hand(page, 1, "knock", 0, 5, 12, 20)  # 27
+    counted_hand(page, 2, "knock", 2, 9, 12, 25)  # the third: 12 + 25 - 9 = 28
     assert evening.points == (27, 0, 28)
     page.get_by_role("link", name=re.compile("Correct hand")).last.tap()
     page.locator(".entry .count").nth(1).tap()

@@ -280,7 +280,9 @@ def standing(row: Irregularity, rules: Rules) -> Standing:
 
 
 def changes_in(row: Irregularity, form: str) -> tuple[str, ...]:
-    """What is otherwise with this row in a form."""
+    """What is otherwise with this row in a form; nothing where it does not apply."""
+    if not is_in_form(row, form):
+        return ()
     return tuple(one.how for one in CHANGED if form in one.forms and one.fits(row))
 
 

@@ -20,8 +20,8 @@ from tests.games.engine.strategies import refuses
 
 #: By form in the order of `FORMS`: "." as it stands, "c" changed, "-" does not apply. Written from
 #: the rulebook: 4.5 doubles go with a hand that is dealt anew; 4.6 rounds, sides that deal, counts
-#: relied on; 4.7 who sits out is silent, the captain decides; 4.8 layoffs on gin; 4.7, 4.9 two others of whom one chooses, an upcard that
-#: goes round or is not offered, three cards that are left.
+#: relied on; 4.7 who sits out is silent, the captain decides, and where all play one of two others
+#: chooses, an upcard goes round, three cards are left; 4.8 layoffs on gin; 4.9 no offer.
 TABLE = """
 DEAL_WRONG_DEALER_EARLY     . c . c . c c c
 DEAL_WRONG_DEALER_LATE      . . . c c . . .
