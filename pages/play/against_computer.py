@@ -15,9 +15,11 @@ from games.engine.gin.bots.characters import CHARACTERS, Character
 from games.engine.gin.bots.levels import LEVELS, Level
 from games.engine.gin.bots.measured import Strength, strength_of
 from games.engine.gin.bots.roster import CODES
-from games.engine.gin.rules import PARTNERSHIP, rules_from
+from games.engine.gin.rules import PARTNERSHIP
+from games.rule_books import rules_from, scoring_of
 from games.selectors.opponents import OwnOpponent, own_opponents
 from kernel.permissions import Actor
+from kernel.seats import SIDES
 from kernel.text import N_
 from pages.parts import consequences
 from pages.parts.fields import PageForm
@@ -29,6 +31,9 @@ from tournaments.services.events.friendlies import Asked, open_friendly
 from web.addresses import client_address
 
 PARTNERS = "partners"
+ALL_AT_ONCE = N_(
+    "All at the table play every hand. The others are of the same level as the one whom you choose."
+)
 TWO_MORE = N_(
     "Two hands at once that count together, to 125. Your partner, and who plays with the one whom "
     "you choose, are of the same level."
@@ -46,6 +51,16 @@ GAMES: Mapping[str, tuple[str, Mapping[str, object]]] = {
     PARTNERS: (
         N_("With a partner, against two"),
         {"preset": "club", "first_dealer": "random", "variant": PARTNERSHIP},
+    ),
+    "battle-royal": (
+        N_("Battle Royal, three at a table"),
+        {"preset": "club", "first_dealer": "random", "variant": "battle_royal", "target": 200},
+    ),
+    "rummy": (N_("Rummy, four at a table"), {"game": "rummy", "table_size": 4}),
+    "rummy-of-two": (N_("Rummy, between two"), {"game": "rummy", "table_size": 2}),
+    "knock-rummy": (
+        N_("Knock rummy, four at a table"),
+        {"game": "rummy", "preset": "knock-rummy", "table_size": 4},
     ),
 }
 
@@ -89,19 +104,18 @@ class PlayHandPage(SeatFormPage):
             rules=GAMES[game][1],
             best_of=1,
             clock=CLOCKS["none"],
-            bots=self.company(bot) if game == PARTNERS else [bot],
+            bots=self.company(bot, seats_by(GAMES[game][1]) - 1),
         )
         return table_of(friendly)
 
-    def company(self, bot: str) -> list[str]:
-        """Who sits in the other three seats of a table of four: whom one plays, one's partner, and
-        who plays with the other, these two of the house and of the same level."""
+    def company(self, bot: str, others: int) -> list[str]:
+        """Who sits in so many other seats: whom one plays, and others of the house and of the same
+        level. Between partners the second is one's partner."""
         at_home = {one.code: one.level for one in CHARACTERS}
         made = {one.code: str(one.manner["level"]) for one in self.own}
         level = at_home.get(bot) or made.get(bot) or bot
         same = [code for code, own in at_home.items() if own == level]
-        partner, other, *_others = [code for code in (*same, level) if code != bot]
-        return [bot, partner, other]
+        return [bot, *[code for code in (*same, level) if code != bot]][:others]
 
     def context(self, form: PageForm) -> dict[str, Any]:
         return dict(hand_offer(self.actor, self.key))
@@ -121,6 +135,7 @@ class OpponentsPage(PlayHandPage):
     def context(self, form: PageForm) -> dict[str, Any]:
         chosen = str(form["game"].value())
         return super().context(form) | {
+            "are_measured": not scoring_of(rules_from(GAMES[chosen][1])).endings,
             "own": [(one, say_level(one)) for one in self.own],
             "by_level": [(level, strength_of(level.code), _at_home(level)) for level in LEVELS],
             "game_options": [
@@ -135,9 +150,19 @@ def say_level(one: OwnOpponent) -> str:
     return next(gettext(level.name) for level in LEVELS if level.code == one.manner["level"])
 
 
+def seats_by(rules: Mapping[str, object]) -> int:
+    """How many sit at a table at which these rules are played."""
+    return scoring_of(rules_from(rules)).seats
+
+
 def _leads_to(game: str, rules: Mapping[str, object]) -> str:
     """What there is to play, and with whom."""
-    return gettext(TWO_MORE) if game == PARTNERS else consequences.of_rules(rules_from(rules))
+    if game == PARTNERS:
+        return gettext(TWO_MORE)
+    said = [consequences.of_rules(rules_from(rules))]
+    if seats_by(rules) > SIDES:
+        said.append(gettext(ALL_AT_ONCE))
+    return " ".join(said)
 
 
 def _at_home(level: Level) -> Sequence[tuple[Character, Strength]]:

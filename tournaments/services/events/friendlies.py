@@ -41,7 +41,7 @@ from games.services.tables.writing import Writing, writing
 from games.tables.clock import DEFAULT_CLOCK, FLAGS, Clock, clock_from
 from kernel.names import GUEST_NAME_LENGTH, normal_name
 from kernel.permissions import COMPUTER, ONLINE, Actor, Role
-from kernel.seats import Seat, opponent
+from kernel.seats import SIDES, Seat, opponent
 from kernel.text import N_, refusal
 from kernel.tokens import token_hash
 from players.selectors import account_name, are_blocked
@@ -77,6 +77,10 @@ NAME = "Friendly"
 UNKNOWN_BOT = N_("There is no computer player called %(code)s.")
 MOST_PARTNERS = 2
 BOTS_BETWEEN_TWO = N_("By these rules two play: name one computer player.")
+BOTS_OF_ALL = N_(
+    "By these rules %(seats)s play every hand: name the computer players in the %(others)s other "
+    "seats."
+)
 BOTS_OF_FOUR = N_(
     "At a friendly of partners sit four: name the computer players in the three other seats."
 )
@@ -120,9 +124,9 @@ def open_friendly(
 ) -> Friendly:
     """Open a table and sit down at it; whoever has the opponent's link may sit down opposite, or
     the `player` who is challenged, and nobody else; or computer players sit there, by their codes:
-    of the house, or of one's own as they are now. Against these nobody needs a name. Where the
-    rules are those of partners, two against two, `bots` are those in the other seats, in order: the
-    second is one's partner.
+    of the house, or of one's own as they are now. Against these nobody needs a name. Where more
+    than two play, `bots` are those in the other seats, in order: between partners, two against two,
+    the second is one's partner.
 
     Who has an account plays under its name where they say no other, or are `called` something by
     their club. Refused where no guests are let in, where the rules can't be played, where the
@@ -136,7 +140,7 @@ def open_friendly(
     chosen = rules_with_length(rules, best_of, target)
     _require_seats(chosen, len(bots))
     told = DEFAULT_CLOCK if clock is None else clock_from(clock)
-    if bots and has_partners(chosen) and told.kind == "days":
+    if len(bots) > 1 and told.kind == "days":
         raise refusal("invalid", NOT_BY_DAYS, "clock")
     is_nameless = bool(bots) and asked.by.user_id is None and not name
     called = called or ("" if is_nameless else _name_of(asked.by, name))
@@ -430,13 +434,18 @@ def _bot_called(code: str, by: Actor) -> Any:
 
 
 def _require_seats(rules: AgreedRules, bots: int) -> None:
-    """Refuse rules by which others play than two, or than one with a partner and two opponents who
-    are all computer players; and more or fewer of these than there are seats."""
-    if not has_partners(rules) or not bots:
+    """Refuse rules by which others play than two, or than one at a table of four or more whose
+    others are all computer players; and more or fewer of these than there are seats."""
+    scoring = scoring_of(rules)
+    if scoring.endings:
+        if bots != scoring.seats - 1 and (bots or scoring.seats > SIDES):
+            values = {"seats": scoring.seats, "others": scoring.seats - 1}
+            raise refusal("invalid", BOTS_OF_ALL, "opponent", **values)
+    elif not has_partners(rules) or not bots:
         playable(rules)
         if bots > 1:
             raise refusal("invalid", BOTS_BETWEEN_TWO, "opponent")
-    elif partners_of(rules) != MOST_PARTNERS or bots != scoring_of(rules).seats - 1:
+    elif partners_of(rules) != MOST_PARTNERS or bots != scoring.seats - 1:
         raise refusal("invalid", BOTS_OF_FOUR, "opponent")
 
 
