@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import Rules
+from games.rule_books import AgreedRules
 from games.tables.clock import Clock
 from kernel.permissions import Actor
 from pages.parts import consequences
@@ -15,7 +15,7 @@ from tournaments.selectors.events.challenges import challenges_to
 from web.actors import say
 
 
-def rules_in_words(rules: Rules, clock: Clock) -> Mapping[str, str]:
+def rules_in_words(rules: AgreedRules, clock: Clock) -> Mapping[str, str]:
     """What `parts/friendly_rules.html` shows."""
     return {
         "rules": consequences.of_rules(rules),

@@ -8,6 +8,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.catalogue import LAST_SEAT
 from games.engine.gin.bots.roster import CODES
 from games.selectors.opponents import own_opponents
 from games.selectors.tables import rematch_asked
@@ -50,8 +51,9 @@ class OpponentBody(Body):
     bots = serializers.ListField(
         child=LineField(max_length=40),
         required=False,
-        max_length=3,
-        help_text="Where partners play: those in the other three seats; the second is the partner.",
+        max_length=LAST_SEAT,
+        help_text="Where more than two play: those in all other seats, in their order; of partners "
+        "the second is one's own.",
     )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A friendly against a computer player, through the API alone."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -195,28 +196,29 @@ FOUR = {
 }
 
 
+def play_out(table: BotTable, preferred: Sequence[str] = PREFERRED) -> dict[str, Any]:
+    """A table of more than two until the match is over; what the person sees then."""
+    for _step in range(3000):
+        now = table_now(table.number)
+        turns = bots_in_turn(now.state, bots_at(now.table), is_over=now.account.hand.is_over)
+        for play in turns.values():
+            move_bot(match=table.number, version=play.version)
+        view = table.view()
+        if view["state"] == "finished":
+            return view
+        if view["state"] == "hand_over":
+            if not view["ready"][0]:
+                table.ready()
+        elif view["turn"] == 0:
+            legal = view["actions"]
+            found = [text for kind in preferred for text in legal if text.split()[0] == kind]
+            body = {"version": view["version"], "action": (found or legal)[0]}
+            table.api.post(f"{table.match}table/actions/", body)
+    raise AssertionError("The match did not come to its end")
+
+
 class TestAPartnerAndTwoOpponents:
     """One person with a computer partner against two computer players."""
-
-    def play(self, table: BotTable) -> dict[str, Any]:
-        """Until the match is over; what the person sees then."""
-        for _step in range(600):
-            now = table_now(table.number)
-            turns = bots_in_turn(now.state, bots_at(now.table), is_over=now.account.hand.is_over)
-            for play in turns.values():
-                move_bot(match=table.number, version=play.version)
-            view = table.view()
-            if view["state"] == "finished":
-                return view
-            if view["state"] == "hand_over":
-                if not view["ready"][0]:
-                    table.ready()
-            elif view["turn"] == 0:
-                legal = view["actions"]
-                found = [text for kind in PREFERRED for text in legal if text.split()[0] == kind]
-                body = {"version": view["version"], "action": (found or legal)[0]}
-                table.api.post(f"{table.match}table/actions/", body)
-        raise AssertionError("The match did not come to its end")
 
     def test_they_sit_there_and_play_to_the_end(self) -> None:
         table = BotTable(**FOUR)
@@ -228,7 +230,7 @@ class TestAPartnerAndTwoOpponents:
         ]
         assert [one["present"] for one in table.view()["clocks"]] == [False, True, True, True]
         table.sit_down()
-        view = self.play(table)
+        view = play_out(table)
         assert len(view["plays"]) == 2
         event = Friendly.objects.get().tournament
         here = f"/c/{event.club.slug}/{event.slug}/{table.match}table/"
@@ -265,3 +267,38 @@ class TestAPartnerAndTwoOpponents:
         Api().post("friendlies/", open_body(**{**FOUR, **body}), 400)
         assert not Tournament.objects.exists()
         assert not Bot.objects.exists()
+
+
+ROUND = {"game": "rummy", "end": "rounds", "rounds": 1}
+BATTLE_ROYAL = {"preset": "rummy-games", "match_type": "rounds", "match_n": 1}
+
+
+class TestAllPlayEveryHand:
+    """One person against as many computer players as there are other seats."""
+
+    @pytest.mark.parametrize(
+        ("rules", "bots"),
+        [
+            ({**ROUND, "table_size": 4}, ["tibor", "club", "kit"]),
+            ({**ROUND, "table_size": 2}, ["tibor"]),
+            ({**ROUND, "preset": "knock-rummy", "table_size": 3}, ["tibor", "club"]),
+            ({**BATTLE_ROYAL, "variant": "battle_royal"}, ["tibor", "club"]),
+            ({**BATTLE_ROYAL, "variant": "jersey"}, ["tibor", "club"]),
+        ],
+        ids=["rummy", "two", "knock", "battle_royal", "jersey"],
+    )
+    def test_they_play_to_the_end(self, rules: dict[str, Any], bots: list[str]) -> None:
+        table = BotTable(rules=rules, opponent={"bots": bots})
+        table.sit_down()
+        view = play_out(table, ("meld", "gin", "knock", "lay_off", "discard", "draw", "done"))
+        assert len(view["players"]) == len(bots) + 1
+
+    @pytest.mark.parametrize("bots", [["tibor"], ["tibor", "club", "kit", "beginner"]])
+    def test_every_other_seat_has_one(self, bots: list[str]) -> None:
+        body = open_body(rules={**ROUND, "table_size": 4}, opponent={"bots": bots})
+        refused = Api().post("friendlies/", body, 400)
+        assert refused["error"]["code"] == "invalid"
+
+    def test_nobody_is_asked_to_a_table_of_more_than_two(self) -> None:
+        body = open_body(rules={**ROUND, "table_size": 3}, opponent={"link": True})
+        assert Api().post("friendlies/", body, 400)["error"]["code"] == "invalid"

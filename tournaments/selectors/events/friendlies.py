@@ -8,8 +8,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from games.engine.gin.rules import Rules
-from games.rule_books import from_stored, of_gin
+from games.rule_books import AgreedRules, from_stored
 from games.selectors.guests import guest_seat, guests_at, own_seats, seats_of_guest
 from games.tables.clock import Clock, clock_from
 from kernel.permissions import Actor
@@ -101,7 +100,7 @@ class FollowedLink:
 
     match: int
     table: str
-    rules: Rules
+    rules: AgreedRules
     clock: Clock
     is_free: bool
 
@@ -113,7 +112,7 @@ class WaitingTable:
 
     match: int
     by: str
-    rules: Rules
+    rules: AgreedRules
     clock: Clock
     until: datetime
 
@@ -125,7 +124,7 @@ def waiting_table(friendly: Friendly) -> WaitingTable:
     return WaitingTable(
         match=match,
         by=guests_at(match)[OPENER].name,
-        rules=of_gin(from_stored(event.rules, event.rules_version)),
+        rules=from_stored(event.rules, event.rules_version),
         clock=clock_from(event.clock),
         until=event.expires_at,
     )
@@ -199,7 +198,7 @@ def _followed(friendly: Friendly) -> FollowedLink:
     return FollowedLink(
         match=board.match_id,
         table=table_path(board),
-        rules=of_gin(from_stored(event.rules, event.rules_version)),
+        rules=from_stored(event.rules, event.rules_version),
         clock=clock_from(event.clock),
         is_free=friendly.claimed_at is None,
     )

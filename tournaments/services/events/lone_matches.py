@@ -9,13 +9,14 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from games.rule_books import AgreedRules, as_dict, version_of
+from games.rule_books import AgreedRules, as_dict, scoring_of, version_of
 from games.selectors.tables import newest_at
 from games.services.bots import delete_bots
 from games.services.guests import delete_guests
 from games.services.tables.ruled import lock_matches
 from games.services.tables.writing import open_table
 from games.tables.clock import Clock
+from kernel.seats import nothing
 from tournaments.domain.formats.registry import KNOCK_OUT
 from tournaments.domain.lifecycle import RoundState, TournamentState
 from tournaments.models import Board, Pairing, Round, Stage, Tournament
@@ -68,7 +69,7 @@ def make_lone_match(
     stage = Stage.objects.create(tournament=event, format=KNOCK_OUT)
     round = Round.objects.create(stage=stage, number=1, state=RoundState.PUBLISHED)
     pairing = Pairing.objects.create(round=round, number=1)
-    write_matches(event, [(pairing, event.rules, (0, 0))])
+    write_matches(event, [(pairing, event.rules, nothing(scoring_of(rules).sides))])
     board = pairing.boards.select_related("match", "pairing__round__stage__tournament__club").get()
     open_table(
         match=board.match_id,
