@@ -16,6 +16,7 @@ from games.engine.gin.bots.levels import LEVELS, Level
 from games.engine.gin.bots.measured import Strength, strength_of
 from games.engine.gin.bots.roster import CODES
 from games.engine.gin.rules import PARTNERSHIP
+from games.engine.scoring.rules import AnyRules
 from games.rule_books import rules_from, scoring_of
 from games.selectors.opponents import OwnOpponent, own_opponents
 from kernel.permissions import Actor
@@ -104,7 +105,7 @@ class PlayHandPage(SeatFormPage):
             rules=GAMES[game][1],
             best_of=1,
             clock=CLOCKS["none"],
-            bots=self.company(bot, seats_by(GAMES[game][1]) - 1),
+            bots=self.company(bot, scoring_by(GAMES[game][1]).seats - 1),
         )
         return table_of(friendly)
 
@@ -135,7 +136,7 @@ class OpponentsPage(PlayHandPage):
     def context(self, form: PageForm) -> dict[str, Any]:
         chosen = str(form["game"].value())
         return super().context(form) | {
-            "are_measured": not scoring_of(rules_from(GAMES[chosen][1])).endings,
+            "are_measured": chosen in GAMES and not scoring_by(GAMES[chosen][1]).endings,
             "own": [(one, say_level(one)) for one in self.own],
             "by_level": [(level, strength_of(level.code), _at_home(level)) for level in LEVELS],
             "game_options": [
@@ -150,9 +151,9 @@ def say_level(one: OwnOpponent) -> str:
     return next(gettext(level.name) for level in LEVELS if level.code == one.manner["level"])
 
 
-def seats_by(rules: Mapping[str, object]) -> int:
-    """How many sit at a table at which these rules are played."""
-    return scoring_of(rules_from(rules)).seats
+def scoring_by(rules: Mapping[str, object]) -> AnyRules:
+    """By what a match is scored at a table at which these rules are played."""
+    return scoring_of(rules_from(rules))
 
 
 def _leads_to(game: str, rules: Mapping[str, object]) -> str:
@@ -160,7 +161,7 @@ def _leads_to(game: str, rules: Mapping[str, object]) -> str:
     if game == PARTNERS:
         return gettext(TWO_MORE)
     said = [consequences.of_rules(rules_from(rules))]
-    if seats_by(rules) > SIDES:
+    if scoring_by(rules).seats > SIDES:
         said.append(gettext(ALL_AT_ONCE))
     return " ".join(said)
 
