@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.rule_books import GIN
+from games.rule_books import GIN, book_of
 from kernel.names import MAX_LENGTH
 from pages.director.format_forms import FirstFormat
 from pages.director.play_form import PlayFields
@@ -112,6 +112,8 @@ class PlayForm(PlayFields, FirstFormat):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.offer("bye_opponent", opponent_choices())
+        if options.get("rules") is not None and book_of(options["rules"]) is not GIN:
+            del self.fields["bye_opponent"]
 
     def clean_unplayed(self) -> str:
         """Who sends nothing has seen no choice."""

@@ -7,13 +7,19 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.rule_books import GIN
 from pages.parts.rooms import TournamentRoomPage
 from pages.parts.table_sheet import listed
 from tournaments.selectors.events.practices import Copy, copy_at, own_copies
 from tournaments.selectors.stages.bracket import Slot, bracket, matches_of, names_by_side
 from tournaments.selectors.stages.open_boards import open_boards
 from tournaments.services.desk import self_playing
-from tournaments.services.events.practice_copies import make_practice_copy, practice_of, throw_away
+from tournaments.services.events.practice_copies import (
+    OF_GIN_ALONE,
+    make_practice_copy,
+    practice_of,
+    throw_away,
+)
 from web.numbers import number_sent
 
 
@@ -65,7 +71,9 @@ class PracticePage(TournamentRoomPage):
 
     def context(self) -> dict[str, Any]:
         if self.copy is None:
-            return super().context() | {"copies": own_copies(self.actor, self.tournament)}
+            why_not = "" if self.tournament.game == GIN.game else _(OF_GIN_ALONE)
+            copies = own_copies(self.actor, self.tournament)
+            return super().context() | {"copies": copies, "why_not": why_not}
         return super().context() | self._panel(self.copy)
 
     def _panel(self, copy: Copy) -> dict[str, Any]:

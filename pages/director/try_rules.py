@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from games.engine.gin.rules import Rules, as_dict, from_stored
-from games.engine.gin.rules.likeness import most_like
+from games.rule_books import AgreedRules, as_dict, from_stored, most_like
 from kernel.text import N_, refusal
 from pages.parts import consequences
 from pages.parts.knob_words import differences
@@ -30,7 +29,7 @@ class TriedEvent(NamedTuple):
 
     slug: str
     name: str
-    rules: Rules
+    rules: AgreedRules
 
 
 class TryRulesPage(ClubRoomPage):
@@ -54,7 +53,7 @@ class TryRulesPage(ClubRoomPage):
         return self.done(_("The table is closed."), self.request.get_full_path())
 
     @property
-    def rules(self) -> Rules | None:
+    def rules(self) -> AgreedRules | None:
         """The rules that are tried; None where they can't be played."""
         if self.event:
             return self.event.rules
@@ -102,7 +101,7 @@ class TryRulesPage(ClubRoomPage):
         return self.address("online_table", slug, match)
 
 
-def rule_words(rules: Rules) -> Mapping[str, object]:
+def rule_words(rules: AgreedRules) -> Mapping[str, object]:
     """Rules in short: what they are like, in what they differ, how long a match is."""
     like, _knobs = most_like(rules)
     return {

@@ -94,7 +94,7 @@ class RummyRules(HandKnobs):
             2: (N_("Two play, and each is dealt %(cards)d cards."), ""),
             ANY: (
                 N_("%(n)d sit at a table and all play; each is dealt %(cards)d cards."),
-                N_("%(n)d at the table"),
+                "",
             ),
         },
     )

@@ -142,7 +142,7 @@ BEFORE_A_MELD = possible(
 HAND = (
     Row(("Two play, and each is dealt",), "table_size", 2, 3, dealt, (2, 10)),
     Row(
-        ("%(n)d sit at a table and all play", "%(n)d at the table"),
+        ("%(n)d sit at a table and all play",),
         "table_size",
         5,
         2,

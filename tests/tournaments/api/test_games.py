@@ -6,9 +6,15 @@ import pytest
 
 from games.engine import console
 from games.rule_books import BOOKS
+from kernel.permissions import Actor
+from kernel.text import Refusal
 from players.models import Club
-from tests.builders import make_club, owner_of
+from tests.builders import DIRECTOR, NOW, make_club, owner_of
 from tests.client import Api
+from tests.friendlies import open_body
+from tournaments.models import Tournament
+from tournaments.services.events.copying import copy_tournament
+from tournaments.services.events.practice_copies import make_practice_copy
 
 pytestmark = pytest.mark.django_db
 
@@ -128,3 +134,52 @@ def test_a_club_names_rules_of_rummy(owner: Api, club: Club) -> None:
     assert owner.get(sets + "1/")["events"] == 1
     refused = make(owner, club, {"club_rule_set": 1, "knock_limit": 5}, 400)
     assert refused["error"]["code"] == "bad_rules"
+
+
+@pytest.mark.parametrize(
+    ("to", "body"),
+    [
+        ("friendlies/", open_body(rules="rummy")),
+        ("clubs/{club}/trials/", {"rules": {"game": "rummy", "table_size": 2}}),
+    ],
+)
+def test_what_is_for_gin_alone_is_refused(owner: Api, club: Club, to: str, body: dict) -> None:
+    error = owner.post(to.format(club=club.slug), body, 400)["error"]
+    assert "for gin alone" in error["message"], error
+
+
+def test_no_computer_player_fills_byes_of_rummy(owner: Api, club: Club) -> None:
+    rules = {"game": "rummy", "table_size": 2}
+    refused = make(owner, club, rules, 400, format="swiss", bye_opponent="beginner")
+    assert "events of gin alone" in refused["error"]["message"]
+
+
+def test_no_practice_copy_of_rummy(owner: Api, club: Club) -> None:
+    event = Tournament.objects.get(pk=make(owner, club, "rummy")["id"])
+    with pytest.raises(Refusal, match="play gin alone"):
+        make_practice_copy(source=event, by=Actor(via="page", user_id=owner.user.pk), now=NOW)
+
+
+def test_a_copy_is_of_the_same_game(owner: Api, club: Club) -> None:
+    rules = {"preset": "knock-rummy", "table_size": 5}
+    event = Tournament.objects.get(pk=make(owner, club, rules)["id"])
+    made = copy_tournament(
+        source=event,
+        name="Again",
+        starts_at=None,
+        place="",
+        with_entries=False,
+        by=DIRECTOR,
+        now=NOW,
+    )
+    assert made.rules == event.rules
+    assert made.stages.get().format == "table_rounds"
+
+
+def test_a_stage_may_have_another_length_but_not_other_players(owner: Api, club: Club) -> None:
+    made = make(owner, club, {"game": "rummy", "table_size": 5})
+    stages = f"tournaments/{made['id']}/stages/"
+    stage = {"format": "table_rounds", "rules": {"end": "rounds", "rounds": 3}}
+    assert owner.put(stages, {"stages": [stage]})["stages"][0]["rules"] == stage["rules"]
+    for knobs in ({"table_size": 4}, {"game": "gin"}, {"knock_limit": 5}):
+        owner.put(stages, {"stages": [stage | {"rules": knobs}]}, 400)

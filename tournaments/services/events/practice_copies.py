@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 
 from games.engine.gin.bots.characters import CHARACTERS
 from games.engine.gin.bots.roster import name_of
+from games.rule_books import GIN
 from kernel.permissions import Actor, Role
 from kernel.text import N_, refusal
 from players.selectors import account
@@ -44,6 +45,7 @@ MOST_COPIES = 5
 """So many copies of one event there are at a time."""
 TOO_MANY = N_("There are %(most)d practice copies of this event. Throw one of them away first.")
 NO_COPY = N_("Only in a practice copy computer players play by themselves.")
+OF_GIN_ALONE = N_("Computer players play gin alone in practice copies: of rummy there is none.")
 IS_COPY = N_("This is a practice copy already. Make another one of its event.")
 _SEED_BYTES = 16
 #: What a copy has not from its event: it is played in one go, at tables, and entered by its maker.
@@ -66,6 +68,8 @@ def make_practice_copy(*, source: Tournament, by: Actor, now: datetime) -> Tourn
         raise refusal("forbidden", N_("Sign in with an account to practise."))
     if Practice.objects.filter(tournament=source).exists():
         raise refusal("wrong_state", IS_COPY)
+    if source.game != GIN.game:
+        raise refusal("wrong_state", OF_GIN_ALONE)
     fields = {name: getattr(source, name) for name in COPIED if name not in _OWN}
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=source.pk)  # two presses, one after the other

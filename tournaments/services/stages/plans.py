@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from games.rule_books import (
+    GIN,
     AgreedRules,
     as_dict,
     from_stored,
@@ -71,6 +72,7 @@ NO_BYES = N_(
     "Computer players take a free seat only where single players meet in a Swiss, a round robin or "
     "the like: choose nobody."
 )
+NO_BYES_BUT_OF_GIN = N_("Computer players take a free seat in events of gin alone: choose nobody.")
 
 
 def set_stages(
@@ -187,6 +189,8 @@ def set_boards(tournament: Tournament, boards: int, stages: Sequence[StagePlan])
 
 def require_byes(tournament: Tournament) -> None:
     """Refuse that computer players fill byes where nobody has one that could be filled."""
+    if tournament.bye_opponent and tournament.game != GIN.game:
+        raise refusal("invalid", NO_BYES_BUT_OF_GIN, "bye_opponent")
     if tournament.bye_opponent and not has_byes_to_fill(tournament):
         raise refusal("invalid", NO_BYES, "bye_opponent")
 
@@ -194,9 +198,13 @@ def require_byes(tournament: Tournament) -> None:
 def has_byes_to_fill(tournament: Tournament) -> bool:
     """Whether single players meet in a stage in which one may have a bye that ends nothing."""
     formats = tournament.stages.values_list("format", flat=True)
-    return not tournament.has_teams and any(
-        format_class(format).meets == "two" and not format_class(format).is_bracket
-        for format in formats
+    return (
+        tournament.game == GIN.game
+        and not tournament.has_teams
+        and any(
+            format_class(format).meets == "two" and not format_class(format).is_bracket
+            for format in formats
+        )
     )
 
 
