@@ -104,11 +104,12 @@ class DealsFilePage(RecordsPage):
 
 def deals_of(record: MatchRecord) -> dict[str, Any]:
     """What is published of the deals to who may read the records; with the cards that were drawn
-    for the first deal, where they were, and how many hands are dealt at once."""
+    for the first deal, where they were, how many hands are dealt at once, and what is played."""
     published = published_deals(record.match.table, record, lambda _n: True)
     noted = record.first_deal
     was_dealt = noted is not None and noted.via == ONLINE.via
     return published | {
         "draw": noted.cards if noted is not None and was_dealt else None,
         "at_once": record.game_rules.hands_in_round,
+        "game": record.game_rules.name,
     }

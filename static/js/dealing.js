@@ -42,9 +42,9 @@ function below(n, numbers) {
   }
 }
 
-function shuffled(numbers) {
-  const pack = [...PACK];
-  for (let k = 51; k > 0; k--) {
+function shuffled(numbers, of = PACK) {
+  const pack = [...of];
+  for (let k = pack.length - 1; k > 0; k--) {
     const other = below(k + 1, numbers);
     [pack[k], pack[other]] = [pack[other], pack[k]];
   }
@@ -54,6 +54,24 @@ function shuffled(numbers) {
 // The cards of a draw for the first deal, by seat: so many as draw.
 export function drawnBy(seed, count = 2) {
   return shuffled(numbersOf(seed)).slice(0, count);
+}
+
+// The same in rummy, where the lowest deals: while the lowest are level all draw again.
+export function drawnAlone(seed, count) {
+  const drawn = drawnBy(seed, count);
+  const ranks = drawn.map((card) => RANKS.indexOf(card[0])).sort((one, other) => one - other);
+  return ranks[0] < ranks[1] ? drawn : drawnAlone(sha256(seed), count);
+}
+
+// The cards of a hand that all at the table play, so many to each, one at a time from the dealer's left.
+export function dealtToAll(seed, dealer, seats, each, { packs = 1, jokers = 0 }) {
+  const whole = [...Array(packs).fill(PACK).flat(), ...Array(jokers).fill("JK")];
+  const pack = shuffled(numbersOf(seed), whole);
+  const dealt = pack.slice(0, seats * each);
+  const hands = Array.from({ length: seats }, (_none, seat) =>
+    dealt.filter((_card, at) => at % seats === (seat - dealer - 1 + seats) % seats),
+  );
+  return { hands, upcard: pack[seats * each], stock: pack.slice(seats * each + 1) };
 }
 
 // The cards of a deal, each hand in the order in which it was dealt; `isEleven`: the one who does not

@@ -2,7 +2,15 @@
 // them. What does not fit is told at its row, and all of it in one sentence.
 
 import { seenCommitment } from "./commitment.js";
-import { commitmentBy, dealtBy, drawnBy, hashOfWord, seedOf } from "./dealing.js";
+import {
+  commitmentBy,
+  dealtBy,
+  dealtToAll,
+  drawnAlone,
+  drawnBy,
+  hashOfWord,
+  seedOf,
+} from "./dealing.js";
 import { hex } from "./sha256.js";
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -16,7 +24,20 @@ function faultsOfSeating(seating, at, seen) {
   return [seating.number !== at + 1 && "number", isOther && "seen", isFalse && "hash"];
 }
 
+// Of a hand that all at the table played: its seed deals it, and is said.
+function faultsOfAll(record, seed) {
+  const { seats, dealer, rules, hands } = record;
+  const cards = dealtToAll(seed, dealer, seats, hands[0].length, rules);
+  const isDealt = record.seed === hex(seed) && same(hands.map(inOrder), cards.hands.map(inOrder));
+  return [
+    !isDealt && "hands",
+    record.upcard !== cards.upcard && "upcard",
+    !same(record.stock, cards.stock) && "stock",
+  ];
+}
+
 function faultsOfCards(record, seed) {
+  if (record.seed) return faultsOfAll(record, seed);
   const isEleven = record.rules.upcard_rule === "deal_11";
   const cards = dealtBy(seed, record.dealer, isEleven);
   const hasLimit = record.rules.knock_limit === "second_deck";
@@ -46,8 +67,9 @@ function faultsOfDeal(published, deal, next) {
   if (words.includes(null)) return faults;
   const seed = seedOf({ ...deal, match: published.match, words });
   if (deal.d === 0) {
-    const { draw } = published;
-    return [...faults, draw !== null && !same(draw, drawnBy(seed, draw.length)) && "draw"];
+    const { draw, game } = published;
+    const drawn = game === "rummy" ? drawnAlone : drawnBy;
+    return [...faults, draw !== null && !same(draw, drawn(seed, draw.length)) && "draw"];
   }
   return [...faults, ...records.flatMap((record) => faultsOfCards(record, seed))];
 }

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, watch
 from tests.browser.online_players import session_of
-from tests.tournaments.counted_seats import WILD, CountedOnline
+from tests.tournaments.counted_seats import ROYAL, WILD, CountedOnline
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.browser]
 
@@ -26,6 +26,22 @@ class Table:
         made = self.table.evening.made
         self.path = reverse("online_table", args=(made["club"], made["slug"], self.table.match))
         self.sessions = {seat: session_of(user) for seat, user in self.table.users.items()}
+
+    def play_hand(self) -> None:
+        """The first hand, to its end."""
+        while self.table.view(0)["state"] == "playing":
+            self.table.act(self.table.view(0)["turn"])
+
+    def may_take_either(self) -> tuple[int, list[str]]:
+        """Who is in turn, as soon as two discards may be taken, and which."""
+        while True:
+            turn = self.table.view(0)["turn"]
+            actions = self.table.view(turn)["actions"]
+            takes = [text for text in actions if text.startswith("take")]
+            if len(takes) > 1:
+                return turn, takes
+            wanted = [text for text in actions if text in ("pass", "draw")]
+            self.table.act(turn, action=(wanted or actions)[0])
 
     def may(self, kind: str) -> tuple[int, str]:
         """Who is in turn, as soon as they may do something of this kind, and what."""
@@ -62,6 +78,38 @@ def test_a_card_is_laid_off_on_a_meld_of_the_table(
     page.locator(f"[data-onto='{meld}']").first.click()
     expect(page.locator(".ot-hand [data-card]")).to_have_count(held - 1)
     keep(page, size, "rummy-laid")
+
+
+@pytest.mark.parametrize("rules", [WILD, ROYAL], ids=["rummy", "royal"])
+def test_the_page_makes_the_deals_anew(
+    server: str, opened: Callable[..., Page], aside: Callable, rules: dict[str, Any]
+) -> None:
+    table = aside(lambda: Table(rules))
+    aside(table.play_hand)
+    page = opened(viewport=PHONE)
+    page.context.add_cookies([{"name": "sessionid", "value": table.sessions[0], "url": server}])
+    watch(page, server + table.path)
+    expect(page.locator("#step-on")).to_be_visible()
+    keep(page, PHONE, f"over-{rules['table_size']}-{rules.get('variant', 'rummy')}")
+    made = table.table.evening.made
+    page.goto(server + reverse("deals", args=(made["club"], made["slug"], table.table.match)))
+    page.locator("#check").click()
+    expect(page.locator("#told")).to_contain_text("Everything fits. Deals that were checked: 2")
+
+
+def test_battle_royal_offers_both_discards(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    table = aside(lambda: Table(ROYAL))
+    seat, _action = aside(table.may_take_either)
+    page = opened(viewport=PHONE)
+    cookie = {"name": "sessionid", "value": table.sessions[seat], "url": server}
+    page.context.add_cookies([cookie])
+    watch(page, server + table.path)
+    expect(page.locator("[data-pile='discards'] .pcard")).to_have_count(2)
+    keep(page, PHONE, "royal")
+    page.locator("#own button[value^='take']").last.click()
+    expect(page.locator(".ot-hand [data-card]")).to_have_count(11)
 
 
 def keep(page: Page, size: dict[str, int], name: str) -> None:

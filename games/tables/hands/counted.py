@@ -9,7 +9,7 @@ from games.engine.cards import Card
 from games.engine.gin.notation.views import hidden_view_json
 from games.engine.scoring.counted import CountedHand, CountedRules, CountedScore
 from games.engine.scoring.facts import WrittenHand
-from games.tables.hands.base import Drawn, Hand, Hands, IllegalAction
+from games.tables.hands.base import Drawn, Hand, Hands
 from kernel.seats import PerSeat, Seat, credited, nothing
 
 H = TypeVar("H", bound=Hand)
@@ -128,13 +128,6 @@ class CountedHands(Hands[H, R]):
             "boxes": list(_boxes(score)),
             "counts": None if score.counts is None else list(score.counts),
         }
-
-
-def listed(kind: str, text: str, legal: Sequence[str]) -> str:
-    """An action of this kind, if the list of what can be done has it."""
-    if text not in legal:
-        raise IllegalAction.of(kind, legal)
-    return text
 
 
 def _boxes(score: CountedScore) -> PerSeat:
