@@ -25,7 +25,6 @@ from pages.match.ruling_state import WHEN, RulingState, running_pairs, target_of
 from pages.match.ruling_words import (
     EXTRAS,
     FREE_REMEDIES,
-    KIND_WORDS,
     PHASE_WORDS,
     RULED_OFTEN,
     WHEN_WORDS,
@@ -39,6 +38,7 @@ from pages.match.ruling_words import (
 from pages.match.stepwise import MOST_USED, OptionButton, StepwisePage
 from pages.parts.event_page import EventPage
 from pages.parts.game_words import score_words
+from pages.parts.score_sheet import KINDS
 from tournaments.selectors.desk import rulings as ruled
 from tournaments.services.desk import rulings
 from tournaments.services.desk.match_edit import EditedMatch
@@ -117,7 +117,7 @@ class RulingPage(StepwisePage, CorrectingPage):
             "asks_hand": _("The counts") if asks_hand else "",
             "asks_knocker": asks_hand
             and (state.row is None or state.row.offender not in ("knocker", "defender")),
-            "kinds": [(code, _(word)) for code, word in KIND_WORDS.items()],
+            "kinds": [(code, _(KINDS[code])) for code in state.kinds],
             "rule_text": _(state.row.text) if state.row else "",
             "rule_changes": [_(how) for how in state.changes],
             "rule_source": source_words(state.row) if state.row else "",

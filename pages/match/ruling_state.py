@@ -189,8 +189,17 @@ class RulingState:
 
     @property
     def kind(self) -> str:
-        said = self.data.get("kind")
-        return said if said in ("gin", "big_gin") else "knock"
+        first, *more = self.kinds
+        said = self.data.get("kind", "")
+        return said if said in more else first
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """How somebody can have ended the hand, the usual way first."""
+        endings = self.record.game_rules.endings
+        if not endings:
+            return ("knock", "gin", "big_gin")
+        return [one.code for one in endings if one.by_somebody]
 
     @property
     def cards(self) -> int | None:

@@ -51,7 +51,6 @@ SITES: Mapping[str, str] = {
     "RT": "rummytalk.com",
     "BI": "bicyclecards.com",
 }
-KIND_WORDS: Mapping[str, str] = {"knock": N_("Knock"), "gin": N_("Gin"), "big_gin": N_("Big gin")}
 EXTRAS = [
     (0, gettext_lazy("None")),
     (3, gettext_lazy("3 minutes")),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import parse_card
 from games.engine.gin.first_deal import FirstDealDraw, read_dealt_draw
-from games.engine.gin.rules import Rules
+from games.engine.gin.rules import Rules, all_play
 from games.rule_books import AgreedRules
 from kernel.seats import SIDES, opponent
 from kernel.text import N_
@@ -31,6 +31,10 @@ AT_A_TABLE = N_(
 )
 
 
+WHERE_ALL_PLAY = N_(
+    "Each draws a card from a spread pack; the highest deals first. Of equal ranks spades are "
+    "highest, then hearts, diamonds, clubs."
+)
 OF_RUMMY = N_(
     "Each draws a card from a spread pack; the lowest deals, an ace the lowest of all. Who are "
     "level draw again."
@@ -41,6 +45,8 @@ def reading_of(rules: AgreedRules, seats: int) -> str:
     """How the first dealer is found under these rules, where so many sit at a table."""
     if not isinstance(rules, Rules):
         return _(OF_RUMMY)
+    if all_play(rules):
+        return _(WHERE_ALL_PLAY)
     return _(AT_A_TABLE if seats > SIDES else READINGS[rules.first_dealer])
 
 

@@ -162,3 +162,33 @@ def test_six_play_rummy(client: Client) -> None:
     pad = Pad(client, board_of(event, 1, 1))
     pad.hand("out", 5, 10, 20, 30, 40, 123, "")
     assert "123 +123 (123)" in words(pad.page())
+
+
+def test_a_ruling_is_made_on_a_hand_of_three(three: Pad) -> None:
+    three.hand("knock", 0, 4, 20, 31)
+    page = three.page("ruling/", rule="HAND_COUNT_END_MANY", phase="COUNTED", n=1)
+    assert re.findall(r'name="offender" value="(\d)"', page) == ["0", "1", "2"]
+    version = Match.objects.get(pk=three.board.match_id).version
+    said = {"rule": "HAND_COUNT_END_MANY", "phase": "COUNTED", "n": 1, "offender": 0}
+    answer = three.client.post(
+        f"{three.match}ruling/", {**said, "asked": said["rule"], "version": version, "key": "r"}
+    )
+    assert answer.status_code == 302, text_of(answer)
+    assert "+47" not in words(three.page("").split("<tbody>")[-1])
+
+
+def test_a_knock_is_accepted_with_the_counts_of_all(three: Pad) -> None:
+    """The knocker says it with the ruling; the third choice is of whoever sits on the left."""
+    page = three.page("ruling/", rule="KNOCK_ILLEGAL_EARLY", phase="KNOCK_SHOWN", offender=2)
+    assert page.count('class="numin" id="count_') == 3
+    version = Match.objects.get(pk=three.board.match_id).version
+    said = {"rule": "KNOCK_ILLEGAL_EARLY", "phase": "KNOCK_SHOWN", "offender": 2}
+    said |= {"option": "accept_as_legal", "kind": "knock"}
+    said |= {"count_0": 20, "count_1": 31, "count_2": 12}
+    answer = three.client.post(
+        f"{three.match}ruling/",
+        {**said, "asked": said["rule"], "c": ["count_only_fault"], "version": version, "key": "r"},
+    )
+    assert answer.status_code == 302, text_of(answer)
+    assert three.facts == [("knock", 2, [20, 31, 12])]
+    assert "+39" in words(three.page())
