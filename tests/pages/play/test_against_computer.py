@@ -160,6 +160,18 @@ class TestTheOpponents:
         told = Friendly.objects.get().tournament.rules
         assert rules.items() <= told.items()
 
+    @pytest.mark.parametrize(
+        ("game", "seats"),
+        [("rummy", 4), ("rummy-of-two", 2), ("knock-rummy", 4), ("battle-royal", 3)],
+    )
+    def test_where_all_play_every_other_seat_is_taken(self, game: str, seats: int) -> None:
+        client = Client()
+        answer = client.post(OPPONENTS, {"bot": "paula", "game": game, "key": new_key()})
+        assert Bot.objects.count() == seats - 1
+        assert "Paula Doppler" in client.get(answer["Location"]).text
+        page = client.get(OPPONENTS, {"game": game}).text
+        assert "was measured" not in page
+
     def test_of_a_game_that_there_is_not_nothing_is_opened(self) -> None:
         sent = {"bot": "paula", "game": "poker", "key": new_key()}
         assert Client().post(OPPONENTS, sent).status_code == 400

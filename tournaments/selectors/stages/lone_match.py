@@ -27,10 +27,10 @@ def round_of_lone(board: Board) -> BracketRound:
         seats = range(max(SIDES, len(guests)))
         names = [guests.get(seat, gettext("Open seat")) for seat in seats]
     match = board.match
-    first, second = match.games_won
+    games_won = tuple(match.games_won)
     slot = Slot(
         pairing=board.pairing_id,
-        match=MatchFact(match.pk, match.version, match.state, (first, second)),
+        match=MatchFact(match.pk, match.version, match.state, games_won),
         stage=1,
         round=1,
         number=1,
@@ -39,9 +39,9 @@ def round_of_lone(board: Board) -> BracketRound:
         table=None,
         table_label="",
         players=tuple(NamedSide(seat, called, None) for seat, called in enumerate(names, 1)),
-        games_won=(first, second),
+        games_won=games_won,
         winner=match.winner,
-        has_partners=len(names) > SIDES,
+        has_partners=len(names) > len(games_won),
         decision="played" if match.state == match.States.FINISHED else None,
     )
     return BracketRound(1, name, RoundState.RUNNING, None, None, (slot,))
