@@ -3,6 +3,7 @@
 import pytest
 from pytest_django import Settings
 
+from games.services.tables.bot_moves import move_bot
 from tests.client import Api
 from tests.friendlies import FriendlyPair
 from tests.tournaments.api.test_bots import BotTable
@@ -28,6 +29,29 @@ def test_each_turn_of_a_hand_is_played_as_advised() -> None:
         body = {"version": view["version"], "action": hint["action"]}
         table.api.post(f"{table.match}table/actions/", body)
         advised += 1
+    assert advised
+
+
+@pytest.mark.parametrize(
+    "rules", [{"game": "rummy", "table_size": 3}, {"variant": "battle_royal"}], ids=str
+)
+def test_where_all_play_every_hand_hints_are_given_as_well(rules: dict[str, object]) -> None:
+    table = BotTable(rules=rules, opponent={"bots": ["club", "expert"]})
+    table.sit_down()
+    advised = 0
+    while (view := table.view())["state"] != "hand_over":
+        if view["turn"] not in (0, None):
+            move_bot(match=table.number, version=view["version"])
+            continue
+        body = {"version": view["version"]}
+        if view["state"] == "drawing":
+            body["action"] = view["actions"][0]
+        else:
+            hint = table.api.get(f"{table.match}table/hint/")
+            assert hint["reasons"]
+            body["action"] = hint["action"]
+            advised += 1
+        table.api.post(f"{table.match}table/actions/", body)
     assert advised
 
 

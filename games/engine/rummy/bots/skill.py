@@ -31,7 +31,7 @@ class Skill:
 SKILLS = {
     "beginner": Skill(overlooks=0.25, misjudges=5.0),
     "club": Skill(overlooks=0.05, misjudges=1.5),
-    "strong": Skill(hope=3.0, knocks_at=20, counts=True, plans=True),
+    "strong": Skill(hope=1.0, knocks_at=20, counts=True, plans=True),
     "expert": Skill(hope=12.0, counts=True, plans=True, watches=True),
 }
 """From the weakest to the best."""
