@@ -48,7 +48,7 @@ KINDS: Mapping[str, str] = {
     "undercut": N_("Undercut"),
     "tie": N_("Tie"),
     "refused": N_("Double refused"),
-    "out": N_("Out"),
+    "out": N_("Went out"),
     "rummy": N_("Rummy"),
     "blocked": N_("Blocked"),
     "void": N_("Void"),
@@ -321,13 +321,14 @@ class SheetMaker:
             series = hollywood_sheet(self.rules, score, hands, self.names)
         elif state == "finished" and score.winner is not None:
             foot = self._foot(score)
+        shows_boxes = score.boxes_known and self.record.game_rules.has_boxes
         return GamePage(
             number=number,
             state=state,
             note=_(GAME_STATES[state]) if state in GAME_STATES else "",
             figures=game_figures(self.rules, score),
             said=standing_words(number, score, self.names),
-            boxes=tuple(_boxes(count) if score.boxes_known else "" for count in score.boxes),
+            boxes=tuple(_boxes(count) if shows_boxes else "" for count in score.boxes),
             needs=tuple(str(max(0, self.rules.target - points)) for points in score.points),
             winner=score.winner if state == "finished" else None,
             outcome=self.outcome(number, score) if state == "finished" else "",

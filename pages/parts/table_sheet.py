@@ -77,6 +77,7 @@ class TableNow:
     seats: Sequence[SeatNow]
     payments: Sequence[str]
     is_over: bool
+    has_boxes: bool
 
 
 def cells_of(game: SheetGame) -> list[Sequence[SeatCell]]:
@@ -160,7 +161,7 @@ def standings_at(record: MatchRecord, names: Sequence[str]) -> TableNow:
         % {"payer": names[one.payer], "payee": names[one.payee], "points": one.points}
         for one in (settle(dict(enumerate(account))).payments if record.score.finished else ())
     ]
-    return TableNow(seats, payments, record.score.finished)
+    return TableNow(seats, payments, record.score.finished, rules.has_boxes)
 
 
 def accounts_now(record: MatchRecord) -> tuple[int, ...]:

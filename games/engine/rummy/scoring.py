@@ -18,7 +18,7 @@ from games.engine.scoring.rules import DealtHand, Ending
 from kernel.seats import PerSeat, Seat
 from kernel.text import N_, refusal
 
-OUT = Ending("out", N_("Out"), leaves_nothing=True)
+OUT = Ending("out", N_("Went out"), leaves_nothing=True)
 RUMMY = Ending("rummy", N_("Rummy"), leaves_nothing=True)
 KNOCK = Ending("knock", N_("Knock"))
 BLOCKED = Ending("blocked", N_("Blocked"), by_somebody=False)
@@ -48,6 +48,10 @@ class RummyScoring(CountedRules):
     @property
     def match_n(self) -> int:
         return self.knobs.match_n
+
+    @property
+    def has_boxes(self) -> bool:
+        return False
 
     @property
     def endings(self) -> Sequence[Ending]:

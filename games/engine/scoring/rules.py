@@ -161,6 +161,11 @@ class GameRules(ABC, Generic[H, G]):
         return tuple(self.sides * total - everything for total in game.totals)
 
     @property
+    def has_boxes(self) -> bool:
+        """Whether a won hand is a box."""
+        return True
+
+    @property
     def endings(self) -> Sequence[Ending]:
         """How a hand can end, where all of the match play every hand and everybody's count is
         written down (`CountedHand`); nothing where a hand is one of two."""
