@@ -239,6 +239,8 @@ class SheetMaker:
         if adjustment.resigned:
             words["game_loss"] = _("%(name)s resigned: the game goes to %(other)s.")
             words["match_loss"] = _("%(name)s resigned: the match goes to %(other)s.")
+        if self.record.game_rules.counts_against:
+            words["points"] = _("Penalty for %(name)s: +%(points)d.")
         if adjustment.columns:
             return words["in_columns"] % {**values, "columns": columns_words(adjustment.columns)}
         return words[adjustment.kind] % values

@@ -54,6 +54,10 @@ class RummyScoring(CountedRules):
         return False
 
     @property
+    def counts_against(self) -> bool:
+        return self.knobs.scoring == "penalty"
+
+    @property
     def endings(self) -> Sequence[Ending]:
         ways = [KNOCK] if self.knobs.variant == "knock" else [OUT, RUMMY]
         return [*ways, *([BLOCKED] if self.knobs.block else []), VOID]
@@ -71,11 +75,11 @@ class RummyScoring(CountedRules):
         return CountedScore(hand.kind, score.winner, score.points, hand.ended_by, counts)
 
     def worth(self, totals: PerSeat) -> PerSeat:
-        return tuple(-total for total in totals) if self._counts_against else totals
+        return tuple(-total for total in totals) if self.counts_against else totals
 
     def penalized(self, gets: PerSeat) -> PerSeat:
         """Where points count against a player, who is penalised writes them down."""
-        return tuple(max(gets) - got for got in gets) if self._counts_against else gets
+        return tuple(max(gets) - got for got in gets) if self.counts_against else gets
 
     def leader(self, entered: Entered) -> Seat | None:
         return game.winner_of(self.knobs, entered.points, entered.hands)
@@ -96,8 +100,3 @@ class RummyScoring(CountedRules):
             sentence = N_("Several have drawn the lowest card: they draw again.")
             raise refusal("bad_draw", sentence, "cards")
         return [str(card) for card in drawn], low[0]
-
-    @property
-    def _counts_against(self) -> bool:
-        """Whether points are penalties."""
-        return self.knobs.scoring == "penalty"

@@ -166,6 +166,11 @@ class GameRules(ABC, Generic[H, G]):
         return True
 
     @property
+    def counts_against(self) -> bool:
+        """Whether points are penalties: the fewest win."""
+        return False
+
+    @property
     def endings(self) -> Sequence[Ending]:
         """How a hand can end, where all of the match play every hand and everybody's count is
         written down (`CountedHand`); nothing where a hand is one of two."""
