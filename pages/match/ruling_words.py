@@ -107,7 +107,8 @@ class RulingWords:
 
     @property
     def words(self) -> str:
-        return ". ".join(part for part in (self.chosen, *self.effects) if part)
+        *before, last = [part for part in (self.chosen, *self.effects) if part] or [""]
+        return " ".join([*(f"{part.rstrip('.')}." for part in before), last])
 
 
 def nameless() -> Sequence[str]:
