@@ -53,6 +53,11 @@ class Evening:
         page.get_by_label("Games", exact=True).select_option("1")
         page.get_by_label("Points that end a game").fill("50")
         page.get_by_role("button", name=re.compile("Next")).click()
+        self.prepare_tables(tables, format, rounds)
+
+    def prepare_tables(self, tables: int, format: str, rounds: int) -> None:
+        """From the last step of the wizard on."""
+        page = self.page
         page.get_by_role("radio", name=format).check(force=True)
         page.get_by_role("group", name=format).get_by_label("Rounds", exact=True).fill(str(rounds))
         page.get_by_label("Number of tables").fill(str(tables))
@@ -221,4 +226,78 @@ def test_a_battle_royal_of_twelve(
     rows = evening.standings()
     # Four tables in each of two rounds, at each 12 + 3 + 3; what one has others have paid.
     assert sum(row[2] for row in rows) == 144
+    assert sum(row[3] for row in rows) == 0
+
+
+def rummy_hand(page: Page, n: int, how: str, who: int, *counts: int) -> None:
+    """The n-th hand, by the counts of all others in turn: a short one, or one that a hundred may
+    begin with, is left by the key for it."""
+    page.locator(f'.entry [data-part="kind"] label:has([value="{how}"])').tap()
+    page.locator('.entry [data-part="knocker"] label').nth(who).tap()
+    for count in counts:
+        type_count(page, count)
+        if count < 20:
+            page.get_by_role("button", name="Next", exact=True).tap()
+    at = page.locator(".entry .btn-main").bounding_box()
+    # A preview that takes longer than a second is not waited for by the pad.
+    expect(page.locator("#verdict")).to_contain_text(re.compile(r" to \d|Counted when saved"))
+    # Where the thumb is about to come down no digit may come.
+    assert page.locator(".entry .btn-main").bounding_box() == at
+    save(page)
+    expect(page.get_by_role("heading", name=f"Hand {n + 1}")).to_be_visible()
+
+
+def test_an_evening_of_rummy_of_ten(
+    server: str, opened: Callable[..., Page], aside: Callable
+) -> None:
+    evening = Evening(server, opened, aside, 10)
+    page = evening.page
+    page.goto(f"{server}/c/{evening.club.slug}/new/")
+    page.get_by_label("Name of the tournament").fill("Evening")
+    page.locator('[name="game"][value="rummy"]').check(force=True)
+    page.get_by_role("button", name=re.compile("Next")).click()
+    page.get_by_label("Who plays").select_option("5")
+    page.get_by_label("games in which somebody reaches so many points").check(force=True)
+    page.get_by_label("Points that end a game").fill("100")
+    page.get_by_text("Change single rules").click()
+    doubles = page.get_by_role("group", name="Going rummy").get_by_label("It counts double.")
+    doubles.check(force=True)
+    page.get_by_role("button", name=re.compile("Next")).click()
+    evening.prepare_tables(2, "Tables of three", 1)
+    page.goto(evening.address(1, 1, "pad/"))
+    rummy_hand(page, 1, "out", 0, 20, 7, 25, 4)
+    # Rummy of the third counts double; said from the fourth on, who sits after them.
+    rummy_hand(page, 2, "rummy", 2, 12, 3, 10, 5)
+    assert evening.points == (20, 30, 7, 49, 10)
+    page.locator('.entry [data-part="kind"] label:has([value="void"])').tap()
+    save(page)
+    expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
+    assert evening.points == (20, 30, 7, 49, 10)
+    page.get_by_role("link", name=re.compile("Correct hand 2")).tap()
+    expect(page.get_by_role("heading", name="Correct hand 2")).to_be_visible()
+    page.locator(".entry .count").nth(3).tap()
+    type_count(page, 15)
+    page.get_by_role("button", name="Save the correction").tap()
+    expect(page.get_by_role("button", name=re.compile("Save hand"))).to_be_visible()
+    assert evening.points == (20, 30, 7, 55, 10)
+    evening.rule_on_hand(1)  # who went out had cards too many
+    assert evening.points == (20, 10, 0, 30, 6)
+    page.goto(evening.address(1, 1, "penalty/"))
+    page.locator("#hits label", has_text="Notes, photos or a tracking device").tap()
+    page.locator('#detail [name="offender"]').nth(1).check(force=True)
+    page.get_by_text("Another step, at your discretion").tap()
+    page.locator(".opt", has=page.get_by_text("25 points", exact=True)).tap()
+    page.get_by_role("button", name="Give the penalty").tap()
+    expect(page.get_by_role("heading", name="Penalties")).to_be_visible()
+    assert evening.points == (20, 35, 0, 30, 6)
+    expect(page.get_by_text("..")).to_have_count(0)
+    expect(page.get_by_text(re.compile(r"^Penalty for Player \d+: \+25\.$"))).to_be_visible()
+    page.goto(f"{evening.event}print/sheets/")
+    expect(page.locator(".leaf thead th")).to_have_count(10)
+    expect(page.get_by_text("that is a box")).to_have_count(0)
+    aside(lambda: evening.finish(1))
+    rows = evening.standings()
+    assert [row[0] for row in rows] == list(range(1, 11))
+    # At each table 12, 9, 6, 3 and 0; what one has others have paid.
+    assert sum(row[2] for row in rows) == 60
     assert sum(row[3] for row in rows) == 0

@@ -32,8 +32,11 @@ def write_hand(board: Board, points: int) -> None:
         said = said_between(HandCounts.of("knock", 0, 2, 2 + points), players)
         entry = HandEntry(said, players=players)
     else:
-        counts = [2, *[2 + points] * (record.game_rules.seats - 1)]
-        entry = HandEntry(CountedHand("knock", 0, tuple(counts)))
+        rules = record.game_rules
+        ending = next(one for one in rules.endings if one.by_somebody)
+        least = 0 if ending.leaves_nothing else 2
+        counts = [least, *[least + points] * (rules.seats - 1)]
+        entry = HandEntry(CountedHand(ending.code, 0, tuple(counts)))
     results.record_hand(board=board, version=version, entry=entry, by=DIRECTOR, now=NOW)
 
 
