@@ -4,12 +4,14 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from django.conf import settings
 from websockets.sync.client import connect
 
 from games.models import SeatConnection
+from games.selectors.table_now import table_now
 from players.models import ApiToken, User
 from tests.builders import board_of, make_tournament, make_user, owner_of
 from tests.client import Api
@@ -17,8 +19,10 @@ from tests.friendlies import FriendlyPair
 from tests.online import OnlineEvent
 from tests.services import wait_until
 from tests.tournaments.api.test_partners_online import FourOnline
+from tests.tournaments.counted_seats import ROYAL, RUMMY, CountedOnline
 from tests.tournaments.test_live import SECONDS, Watcher, session_of
 from tests.trials import Trial
+from tournaments.selectors.desk.tables import frame_of
 from web.sockets import BAD_QUESTION, NOT_FOUND
 
 CARD = re.compile(r"[A2-9TJQK][SHDC]")
@@ -194,6 +198,26 @@ def test_a_seat_hears_nothing_of_what_the_others_do_in_their_hand(
         told = watchers[seat].next()
         assert (told["version"], told["turn"]) == (own["version"], own["turn"])
         assert [clock["left"] for clock in told["clocks"]] == [None] * 4
+
+
+@pytest.mark.parametrize("rules", [RUMMY, ROYAL], ids=["rummy", "royal"])
+def test_where_all_play_a_seat_hears_nothing_but_its_frame(
+    server: str, watch: Watching, rules: dict[str, Any]
+) -> None:
+    """No hidden card changes that frame: `api/test_counted_secrets.py`."""
+    table = CountedOnline(rules)
+    table.sit_down()
+    watchers = {seat: watch(table.match, user) for seat, user in table.users.items()}
+    for watcher in watchers.values():
+        while there(watcher.next()) != [True] * len(watchers):
+            pass
+    for _ in range(3 * len(watchers)):
+        version = table.act(table.view(0)["turn"])["version"]
+        frames = frame_of(table_now(table.match))["seats"]
+        for seat, watcher in watchers.items():
+            told = until(watcher, version)
+            assert told == frames[str(seat)]
+            assert not CARD.search(json.dumps(told))
 
 
 def there(frame: dict[str, list[dict[str, bool]]]) -> list[bool]:
