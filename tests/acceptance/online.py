@@ -18,7 +18,7 @@ from players.models import ApiToken, User
 from tests.services import wait_until
 
 SECONDS = 10
-PREFERRED = ("big_gin", "gin", "knock", "done", "melds", "draw")
+PREFERRED = ("big_gin", "gin", "knock", "done", "melds", "meld", "lay_off", "draw")
 
 
 class Seat:

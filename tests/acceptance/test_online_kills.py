@@ -1,6 +1,6 @@
 """Web, socket server, workers, Redis and database die while hands are played online, by two, by
-partners, or by three of whom one sits out: the match goes on, every action stands once, none that
-was acknowledged is lost, and nobody pays with their time.
+partners, by three of whom one sits out, or by three who all play: the match goes on, every action
+stands once, none that was acknowledged is lost, and nobody pays with their time.
 
 At full size (UNDERCUT_LONG=1) web is killed with -9 at 20 seeded moments and each other part at 4,
 also where four people play; else each once. The database is the suite's: its connections are cut,
@@ -48,7 +48,10 @@ IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 OTHERS = ("live", "worker", "bots", "redis", "forgotten", "database")
 OFTEN = {"web": 20, **dict.fromkeys(OTHERS, 4)} if IS_LONG else dict.fromkeys(("web", *OTHERS), 1)
 LENGTH = {"best_of": 3, "target": 250} if IS_LONG else {"best_of": 1, "target": 100}
-FORMS = ["two", "partners_and_bots", "three", *(["partners"] if IS_LONG else [])]
+FORMS = [
+    *("two", "partners_and_bots", "three", "rummy_and_bots", "royal_and_bots"),
+    *(["partners"] if IS_LONG else []),
+]
 OF_PARTNERS = {
     "preset": "rummy-games",
     "variant": "partnership",
@@ -56,6 +59,12 @@ OF_PARTNERS = {
     "target": 250 if IS_LONG else 75,
 }
 OF_THREE = {**OF_PARTNERS, "variant": "cutthroat", "table_size": 3}
+OF_RUMMY = {"game": "rummy", "table_size": 3, "block": True, "end": "rounds"}
+AT_TABLES = {
+    "three": OF_THREE,
+    "rummy_and_bots": {**OF_RUMMY, "rounds": 12 if IS_LONG else 3},
+    "royal_and_bots": {**OF_THREE, "variant": "battle_royal", "target": 500 if IS_LONG else 120},
+}
 CLOCK = {"kind": "move", "seconds": 600, "reserve": 3600}
 A_SECOND, MS = timedelta(seconds=1), timedelta(milliseconds=1)
 
@@ -182,11 +191,12 @@ def house(
 @pytest.fixture(params=FORMS)
 def played(house: House, request: pytest.FixtureRequest) -> Played:
     """The only match of an event, at whose table nobody sits yet but computer players: for two, for
-    two pairs, for people who play with one of them each, and for three."""
+    two pairs, for people who play with one of them each, for three, and for two people who all play
+    with a computer player at a table of rummy or of Battle Royal."""
     if request.param == "two":
         tournament = make_tournament(entrants=2, play="online", clock=CLOCK, **LENGTH)
-    elif request.param == "three":
-        play = {"format": "table_rounds", "format_settings": {"rounds": 1}, "rules": OF_THREE}
+    elif rules := AT_TABLES.get(request.param):
+        play = {"format": "table_rounds", "format_settings": {"rounds": 1}, "rules": rules}
         tournament = make_tournament(entrants=3, play="online", clock=CLOCK, **play)
     else:
         tournament = team_event(2, 2, play="online", clock=CLOCK, rules=OF_PARTNERS)
@@ -194,9 +204,9 @@ def played(house: House, request: pytest.FixtureRequest) -> Played:
     seats = [
         Seat(house.address, match.pk, account_of(seat)) for seat in match.seats.order_by("seat")
     ]
-    if request.param == "partners_and_bots":
+    if request.param.endswith("_and_bots"):
         seats[0].view()  # the table is there
-        for seat in (2, 3):
+        for seat in range(2, len(seats)):
             match.seats.get(seat=seat).delete()
             seat_bot(match=match.pk, seat=seat, as_is=Bot(code="club"))
         seats = seats[:2]
