@@ -49,8 +49,8 @@ OTHERS = ("live", "worker", "bots", "redis", "forgotten", "database")
 OFTEN = {"web": 20, **dict.fromkeys(OTHERS, 4)} if IS_LONG else dict.fromkeys(("web", *OTHERS), 1)
 LENGTH = {"best_of": 3, "target": 250} if IS_LONG else {"best_of": 1, "target": 100}
 FORMS = [
-    *("two", "partners_and_bots", "three", "rummy_and_bots", "royal_and_bots"),
-    *(["partners"] if IS_LONG else []),
+    *("two", "partners_and_bots", "three", "rummy_and_bots"),
+    *(["partners", "royal_and_bots"] if IS_LONG else []),
 ]
 OF_PARTNERS = {
     "preset": "rummy-games",
@@ -63,7 +63,7 @@ OF_RUMMY = {"game": "rummy", "table_size": 3, "block": True, "end": "rounds"}
 AT_TABLES = {
     "three": OF_THREE,
     "rummy_and_bots": {**OF_RUMMY, "rounds": 12 if IS_LONG else 3},
-    "royal_and_bots": {**OF_THREE, "variant": "battle_royal", "target": 500 if IS_LONG else 120},
+    "royal_and_bots": {**OF_THREE, "variant": "battle_royal", "target": 500},
 }
 CLOCK = {"kind": "move", "seconds": 600, "reserve": 3600}
 A_SECOND, MS = timedelta(seconds=1), timedelta(milliseconds=1)
