@@ -47,7 +47,7 @@ SEED = 19
 IS_LONG = os.environ.get("UNDERCUT_LONG") == "1"
 OTHERS = ("live", "worker", "bots", "redis", "forgotten", "database")
 OFTEN = {"web": 20, **dict.fromkeys(OTHERS, 4)} if IS_LONG else dict.fromkeys(("web", *OTHERS), 1)
-LENGTH = {"best_of": 3, "target": 250} if IS_LONG else {"best_of": 1, "target": 100}
+LENGTH = {"best_of": 3 if IS_LONG else 1, "target": 250}
 FORMS = [
     *("two", "partners_and_bots", "three", "rummy_and_bots"),
     *(["partners", "royal_and_bots"] if IS_LONG else []),
@@ -56,7 +56,7 @@ OF_PARTNERS = {
     "preset": "rummy-games",
     "variant": "partnership",
     "match_type": "single",
-    "target": 250 if IS_LONG else 75,
+    "target": 250 if IS_LONG else 150,
 }
 OF_THREE = {**OF_PARTNERS, "variant": "cutthroat", "table_size": 3}
 OF_RUMMY = {"game": "rummy", "table_size": 3, "block": True, "end": "rounds"}
