@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine.gin.irregularities.by_form import changes_in
+from games.engine.gin.irregularities.by_form import FORMS, changes_in
 from games.engine.gin.irregularities.table import IRREGULARITIES
 from games.engine.gin.rules import rules_from
 from games.models import Ruling
@@ -109,6 +109,6 @@ def test_a_changed_row_says_what_is_otherwise(
 def test_the_catalogue_says_the_forms_of_each_row(client: Client) -> None:
     rows = {row["id"]: row for row in Api(owner_of(make_club())).get("irregularities/")}
     assert [one["variant"] for one in rows["COUNT_RELIED_ON"]["forms"]] == ["partnership"]
-    assert len(rows["LOOK_BACK"]["forms"]) == 6
+    assert len(rows["LOOK_BACK"]["forms"]) == len(FORMS)
     (changed,) = [one for one in rows["LAYOFF_ON_GIN"]["forms"] if one["changes"]]
     assert changed["variant"] == "round_the_corner"
