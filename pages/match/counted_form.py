@@ -21,6 +21,7 @@ from pages.match.forms import (
 )
 from pages.parts.fields import counted_field
 from web.actors import say
+from web.numbers import number_in
 
 
 class CountedForm(VersionForm):
@@ -76,7 +77,7 @@ class CountedForm(VersionForm):
             return ending is not None
         if ending.by_somebody and not knocker:
             return False
-        seats = self._needed(ending, int(knocker) if knocker and knocker.isdecimal() else None)
+        seats = self._needed(ending, number_in(knocker, digits=2))
         return all(self.data.get(f"count_{seat}", "").strip() for seat in seats)
 
     def _needed(self, ending: Ending, ended_by: int | None) -> Sequence[int]:

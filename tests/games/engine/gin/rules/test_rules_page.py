@@ -6,6 +6,7 @@ import pytest
 
 from config.embedded.options import ROOT
 from games.engine.gin.rules import KNOBS
+from games.engine.rummy.rules import KNOBS as KNOBS_OF_RUMMY
 
 ENGINE_TESTS = ROOT / "tests" / "games" / "engine"
 PAGE = (ROOT / "docs" / "rules.md").read_text()
@@ -35,7 +36,7 @@ class TestTheListOfForms:
             assert [bool(cell.strip()) for cell in row] == [True] * 3, row
 
     def test_what_it_names_is_there(self) -> None:
-        knobs = {knob.name for knob in KNOBS}
+        knobs = {knob.name for knob in (*KNOBS, *KNOBS_OF_RUMMY)}
         for name in re.findall(r"`([^`]+)`", " ".join(row[2] for row in LIST_ROWS)):
             is_place = "/" in name and (ROOT / name).exists()
             assert is_place or name in knobs, name
