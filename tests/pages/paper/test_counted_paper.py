@@ -31,3 +31,4 @@ def test_rummy_is_kept_by_seats_without_boxes(client: Client, seats: int) -> Non
     page = sheets(client, make_tournament(entrants=seats, format=format, rules=rules))
     assert page.count("signs</dt>") == seats
     assert "Boxes" not in page
+    assert "below 0 too" not in page
