@@ -20,6 +20,8 @@ from config.embedded.options import ROOT
 from tests import postgresql
 from tests.browsers import find_browser
 
+# A test that takes more seconds hangs: it fails and says where, and the others go on.
+HANGS, HANGS_IN_THE_LONG_RUN = 600, 7200
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 PAGE = ROOT / "docs" / "long-run.md"
 
@@ -42,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.NamedTemporaryFile("r", prefix="undercut-figures-") as figures:
         environment = _environment(figures.name if options.long else "")
         chosen = rest or (["--durations=60"] if options.long else _sample())
+        chosen = [f"--timeout={HANGS_IN_THE_LONG_RUN if options.long else HANGS}", *chosen]
         passes = [_run("SQLite", _arguments(chosen, browser=not left_out), environment)]
         with postgresql.server() as url:
             if url:

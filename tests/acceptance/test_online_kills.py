@@ -10,6 +10,7 @@ and it takes none for a while.
 import os
 import random
 import signal
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -66,6 +67,7 @@ AT_TABLES = {
     "royal_and_bots": {**OF_THREE, "variant": "battle_royal", "target": 500},
 }
 CLOCK = {"kind": "move", "seconds": 600, "reserve": 3600}
+PATIENCE = 180  # seconds without a turn, after which nobody will take one
 A_SECOND, MS = timedelta(seconds=1), timedelta(milliseconds=1)
 
 
@@ -253,8 +255,13 @@ def play_through(house: House, played: Played, ears: list[Ear]) -> int:
     chance = random.Random(SEED)
     due = troubles(chance)
     times, pause = len(due), chance.randint(2, 5)
+    turns, since = 0, time.monotonic()
     with ThreadPoolExecutor(1) as pool:
         while True:
+            house.look_after_worker()
+            if played.turns > turns:
+                turns, since = played.turns, time.monotonic()
+            assert time.monotonic() - since < PATIENCE, "no turn was played"
             going = pool.submit(played.goes_on)
             is_struck = due and played.turns >= pause
             if is_struck:

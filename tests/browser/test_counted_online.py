@@ -2,7 +2,7 @@
 Royal."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,18 +34,16 @@ class Table:
 
     def may_take_either(self) -> tuple[int, list[str]]:
         """Who is in turn, as soon as two discards may be taken, and which."""
-        while True:
-            turn = self.table.view(0)["turn"]
-            actions = self.table.view(turn)["actions"]
-            takes = [text for text in actions if text.startswith("take")]
-            if len(takes) > 1:
-                return turn, takes
-            wanted = [text for text in actions if text in ("pass", "draw")]
-            self.table.act(turn, action=(wanted or actions)[0])
+        return self._until("take", 2, ("pass", "draw"))
 
     def may(self, kind: str) -> tuple[int, str]:
         """Who is in turn, as soon as they may do something of this kind, and what."""
-        while True:
+        turn, found = self._until(kind, 1, ("meld", "draw"))
+        return turn, found[0]
+
+    def _until(self, kind: str, least: int, wanted: Sequence[str]) -> tuple[int, list[str]]:
+        """Who is in turn, as soon as they have the choice of so many actions of this kind."""
+        while self.table.view(0)["state"] != "finished":
             turn = self.table.view(0)["turn"]
             if turn is None:
                 for seat in self.table.seats:
@@ -53,10 +51,11 @@ class Table:
                 continue
             actions = self.table.view(turn)["actions"]
             found = [text for text in actions if text.split()[0] == kind]
-            if found:
-                return turn, found[0]
-            wanted = [text for text in actions if text.startswith(("meld", "draw"))]
-            self.table.act(turn, action=(wanted or actions)[0])
+            if len(found) >= least:
+                return turn, found
+            liked = [text for text in actions if text.split()[0] in wanted]
+            self.table.act(turn, action=(liked or actions)[0])
+        raise AssertionError(f"the match is over, and nobody could {kind}")
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
