@@ -135,7 +135,7 @@ def test_a_cutthroat_evening_of_nine(
     server: str, opened: Callable[..., Page], aside: Callable
 ) -> None:
     evening = Evening(server, opened, aside, 9)
-    evening.prepare("cutthroat-3", 3, "Tables of three", rounds=2)
+    evening.prepare("cutthroat-3", 3, "Rounds at tables", rounds=2)
     page = evening.page
     page.goto(evening.address(1, 1, "pad/"))
     hand(page, 0, 5, 25)
@@ -176,7 +176,7 @@ def test_a_scramble_of_eight(server: str, opened: Callable[..., Page], aside: Ca
 
 def test_a_chouette_of_five(server: str, opened: Callable[..., Page], aside: Callable) -> None:
     evening = Evening(server, opened, aside, 5)
-    evening.prepare("captain-5", 1, "Tables of three", rounds=1)
+    evening.prepare("captain-5", 1, "Rounds at tables", rounds=1)
     page = evening.page
     page.goto(evening.address(1, 1, "pad/"))
     # Who is in the box wins both hands, so that the next in line is captain.
@@ -208,7 +208,7 @@ def test_a_battle_royal_of_twelve(
     server: str, opened: Callable[..., Page], aside: Callable
 ) -> None:
     evening = Evening(server, opened, aside, 12)
-    evening.prepare("battle_royal-3", 4, "Tables of three", rounds=2)
+    evening.prepare("battle_royal-3", 4, "Rounds at tables", rounds=2)
     page = evening.page
     page.goto(evening.address(1, 1, "pad/"))
     counted_hand(page, 1, "knock", 0, 5, 12, 20)  # 27
@@ -263,7 +263,7 @@ def test_an_evening_of_rummy_of_ten(
     doubles = page.get_by_role("group", name="Going rummy").get_by_label("It counts double.")
     doubles.check(force=True)
     page.get_by_role("button", name=re.compile("Next")).click()
-    evening.prepare_tables(2, "Tables of three", 1)
+    evening.prepare_tables(2, "Rounds at tables", 1)
     page.goto(evening.address(1, 1, "pad/"))
     rummy_hand(page, 1, "out", 0, 20, 7, 25, 4)
     # Rummy of the third counts double; said from the fourth on, who sits after them.

@@ -1,4 +1,4 @@
-"""Tables of three, or of so many as the rules of the game seat: each plays alone, round by round.
+"""Rounds at tables of so many as the rules of the game seat: each plays alone.
 
 As few meet again as can be. Where the field does not come out even, some tables have a seat more or
 less than the others; a field of three to six is one table. At a table of three the first place
@@ -42,7 +42,7 @@ class TableRounds(AtTables):
     """So many rounds at tables of so many seats."""
 
     code = "table_rounds"
-    name = Text("table_rounds", N_("Tables of three"))
+    name = Text("table_rounds", N_("Rounds at tables"))
     says = N_(
         "Everybody plays every round at a table of three or more, each alone, and as few as can be "
         "meet again. Each round is drawn when the one before it is over."
