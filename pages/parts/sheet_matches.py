@@ -350,7 +350,8 @@ class SheetMatches:
     def _said_of_those_at(self, slot: Slot, lines: Sequence[MatchLine]) -> str:
         values = {"names": ", ".join(line.name for line in lines), "table": self._table(slot)}
         if slot.decision in ON_THE_GAMES:
-            made = (f"{line.name} {shown(line.games or 0)}" for line in lines)
+            by_place = sorted(lines, key=lambda line: -(line.games or 0))
+            made = (f"{line.name} {shown(line.games or 0)}" for line in by_place)
             return self._("it is over: %(figures)s.") % {"figures": ", ".join(made)}
         if slot.decision == "withdrawal":
             return self._("%(names)s: somebody left, and the others share the places.") % values

@@ -72,6 +72,14 @@ def test_who_goes_on_from_a_table_is_seen(commits, event, page):
     assert f"Goes on: {first}." in html
 
 
+def test_what_came_of_a_table_is_said_by_place(commits, event):
+    board = playable(event)[0]
+    names = seated(event, board.pairing.number)
+    decide(commits, board, "games", {"games": [{"winner": 1, "accounts": [-20, 100, -80]}]})
+    html = opened(Client(), reverse("tournament", args=place_of(event)))
+    assert f"{names[1]} 100, {names[0]} −20, {names[2]} −80." in html
+
+
 def test_the_podium_is_that_of_the_last_table(commits, event):
     for _ in range(3):
         settle(commits, playable(event)[0])
