@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from games.engine.gin.forms import gin_rules
+from games.engine.gin.royal.game_rules import RoyalRules
 from games.engine.gin.royal.hand import LEFT_IN_STOCK, SEATS
 from games.engine.gin.rules import Rules, rules_from
 from games.engine.melds.form import LOW_ACE
 from games.engine.melds.layoffs import least_after_layoffs
 from games.engine.melds.least import least_deadwood
-from games.engine.scoring.counted import CountedHand, CountedRules
+from games.engine.scoring.counted import CountedHand
+from games.engine.scoring.facts import WrittenHand
 from kernel.text import N_
 from pages.learn.laid import Laid, bits, laid, left_of_three, spread_of, text
 from pages.learn.page import LearnPage
@@ -34,9 +35,7 @@ THIRD = "7S8S9DTD6S5C4C3S3HQD"
 
 def entries(rules: Rules, kind: str, counts: tuple[int, ...]) -> tuple[int, ...]:
     """What everybody writes down where the first of three ends the hand."""
-    scoring = gin_rules(rules)
-    assert isinstance(scoring, CountedRules)
-    return scoring.priced(CountedHand(kind, 0, counts), counts).entries
+    return RoyalRules(rules).score_hand(WrittenHand(1, CountedHand(kind, 0, counts))).entries
 
 
 def values_of(left: Sequence[str]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from games.engine.rummy.pack import JOKER, total, value_of
 from games.engine.rummy.rules import RummyRules, cards_dealt
 from games.engine.rummy.scoring import RummyScoring
 from games.engine.scoring.counted import CountedHand
+from games.engine.scoring.facts import WrittenHand
 from kernel.text import N_
 from pages.learn.laid import Laid, cards_of, laid, left_of_three, text
 from pages.learn.page import LearnPage
@@ -56,8 +57,8 @@ def entries(
     rules: RummyRules, kind: Literal["out", "rummy", "knock"], by: int, counts: Sequence[int]
 ) -> tuple[int, ...]:
     """What everybody writes down for a hand."""
-    written = tuple(counts)
-    return RummyScoring(rules).priced(CountedHand(kind, by, written), written).entries
+    hand = CountedHand(kind, by, tuple(counts))
+    return RummyScoring(rules).score_hand(WrittenHand(1, hand)).entries
 
 
 @cache

@@ -8,14 +8,10 @@ from games.engine.cards import parse_card
 from games.engine.rummy import game, play
 from games.engine.rummy.hand import Ending as HandEnding
 from games.engine.rummy.rules import MOST_SEATS, RULES_VERSION, RummyRules
-from games.engine.scoring.counted import (
-    CountedHand,
-    CountedRules,
-    CountedScore,
-)
+from games.engine.scoring.counted import CountedHand, CountedRemedies, CountedRules, CountedScore
 from games.engine.scoring.game_score import Entered
 from games.engine.scoring.rules import DealtHand, Ending
-from kernel.seats import PerSeat, Seat
+from kernel.seats import PerSeat, Seat, nothing
 from kernel.text import N_, refusal
 
 OUT = Ending("out", N_("Went out"), leaves_nothing=True)
@@ -38,18 +34,6 @@ class RummyScoring(CountedRules):
     most_seats: ClassVar[int] = MOST_SEATS
 
     @property
-    def seats(self) -> int:
-        return self.knobs.table_size
-
-    @property
-    def match_type(self) -> str:
-        return self.knobs.match_type
-
-    @property
-    def match_n(self) -> int:
-        return self.knobs.match_n
-
-    @property
     def has_boxes(self) -> bool:
         return False
 
@@ -62,9 +46,9 @@ class RummyScoring(CountedRules):
         ways = [KNOCK] if self.knobs.variant == "knock" else [OUT, RUMMY]
         return [*ways, *([BLOCKED] if self.knobs.block else []), VOID]
 
-    def priced(self, hand: CountedHand, counts: PerSeat) -> CountedScore:
-        """By what everybody's cards count. Refused (`bad_count`) where somebody else has no card
-        left as well."""
+    def priced(self, hand: CountedHand, counts: PerSeat, remedies: CountedRemedies) -> CountedScore:
+        """By what everybody's cards count; nobody has won a hand whose winner cannot win. Refused
+        (`bad_count`) where somebody else has no card left as well."""
         if hand.kind in ("out", "rummy"):
             for seat, count in enumerate(counts):
                 if seat != hand.ended_by and not count:
@@ -72,6 +56,8 @@ class RummyScoring(CountedRules):
                     raise refusal("bad_count", sentence, f"counts.{seat}")
         ending = HandEnding(hand.kind, hand.ended_by)  # type: ignore[arg-type]
         score = play.price(self.knobs, ending, counts)
+        if score.winner in remedies.cannot_win:
+            return CountedScore(hand.kind, None, nothing(self.seats), hand.ended_by, counts)
         return CountedScore(hand.kind, score.winner, score.points, hand.ended_by, counts)
 
     def worth(self, totals: PerSeat) -> PerSeat:

@@ -8,7 +8,7 @@ and penalties do to it, and how a game is kept that has an account for each seat
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from games.engine.scoring.facts import (
     LostHand,
@@ -37,6 +37,18 @@ BY_ACCOUNTS = N_(
     "A game of this match is entered hand by hand, or by who has won it and what everybody settles "
     "(accounts)."
 )
+
+
+class CountedKnobs(Protocol):
+    """What a rule set of these games says whatever else it says: how many sit at a table, and how
+    long they play."""
+
+    @property
+    def table_size(self) -> int: ...
+    @property
+    def match_type(self) -> str: ...
+    @property
+    def match_n(self) -> int: ...
 
 
 class CountedHand(NamedTuple):
@@ -110,10 +122,12 @@ class CountedRules(GameRules[CountedScore, TableScore]):
     """What these games share. To write: `endings`, `priced`, `leader`, `dealer_after`, and what a
     `GameRules` has beside."""
 
+    knobs: CountedKnobs
+
     @abstractmethod
-    def priced(self, hand: CountedHand, counts: PerSeat) -> CountedScore:
-        """The price of a hand that is not void, `counts` with what a ruling added. Refuses what
-        can't have happened."""
+    def priced(self, hand: CountedHand, counts: PerSeat, remedies: CountedRemedies) -> CountedScore:
+        """The price of a hand that is not void, with the rulings on it; what they add is in
+        `counts` already. Refuses what can't have happened."""
 
     @abstractmethod
     def leader(self, entered: Entered) -> Seat | None:
@@ -122,6 +136,18 @@ class CountedRules(GameRules[CountedScore, TableScore]):
     @abstractmethod
     def dealer_after(self, last: DealtHand, dealer: Seat) -> Seat:
         """Who deals after a hand of the same game that `dealer` dealt, where nothing is ruled."""
+
+    @property
+    def seats(self) -> int:
+        return self.knobs.table_size
+
+    @property
+    def match_type(self) -> str:
+        return self.knobs.match_type
+
+    @property
+    def match_n(self) -> int:
+        return self.knobs.match_n
 
     @property
     def seats_of_hand(self) -> int:
@@ -152,14 +178,7 @@ class CountedRules(GameRules[CountedScore, TableScore]):
         if remedies.void or self._checked_kind(hand) == "void":
             return CountedScore("void", None, none)
         counts = added(self._counts(hand, remedies), remedies.surcharge)
-        return replace(self.ruled(hand, counts, remedies), surcharge=remedies.surcharge)
-
-    def ruled(self, hand: CountedHand, counts: PerSeat, remedies: CountedRemedies) -> CountedScore:
-        """The price of a hand with the rulings on it: nobody has won it whose winner cannot win."""
-        score = self.priced(hand, counts)
-        if score.winner in remedies.cannot_win:
-            return replace(score, winner=None, entries=nothing(self.seats), boxes=0)
-        return score
+        return replace(self.priced(hand, counts, remedies), surcharge=remedies.surcharge)
 
     def penalized(self, gets: PerSeat) -> PerSeat:
         """What each writes down where these get so much by a penalty of somebody else."""

@@ -38,25 +38,10 @@ class RoyalRules(CountedRules):
     gin_kinds: ClassVar[frozenset[str]] = frozenset({"gin"})
 
     @property
-    def seats(self) -> int:
-        return self.knobs.table_size
-
-    @property
-    def match_type(self) -> str:
-        return self.knobs.match_type
-
-    @property
-    def match_n(self) -> int:
-        return self.knobs.match_n
-
-    @property
     def endings(self) -> Sequence[Ending]:
         return ENDINGS
 
-    def priced(self, hand: CountedHand, counts: PerSeat) -> CountedScore:
-        return self.ruled(hand, counts, CountedRemedies(nothing(self.seats)))
-
-    def ruled(self, hand: CountedHand, counts: PerSeat, remedies: CountedRemedies) -> CountedScore:
+    def priced(self, hand: CountedHand, counts: PerSeat, remedies: CountedRemedies) -> CountedScore:
         """Whoever writes down most has won the hand, with gin its knocker; of several nobody has.
         It is an undercut where somebody is not above the knocker. Refused, beside what counts can't
         be: `illegal_knock`, `gin_not_knock`, and what `knock_limit_of` refuses."""
