@@ -195,12 +195,6 @@ def playable(rules: AgreedRules) -> Rules:
     return rules
 
 
-def of_gin(rules: AgreedRules) -> Rules:
-    """Rules of which the caller knows that they are of gin."""
-    assert isinstance(rules, Rules)
-    return rules
-
-
 def differing(rules: AgreedRules, other: AgreedRules) -> tuple[Knob, ...]:
     """The knobs that are others, the length of a match apart, as far as they change anything under
     the one or the other; all of them where they are of two games."""

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.engine.scoring.counted import CountedHand
+from games.engine.scoring.counted import MOST_COUNTED, CountedHand
 from games.engine.scoring.facts import StoredHand
 from games.engine.scoring.rules import AnyRules, Ending
 from games.services.scoresheet import HandEntry
@@ -48,7 +48,7 @@ class CountedForm(VersionForm):
             choices=[(one.code, _(one.called)) for one in rules.endings]
         )
         for seat, _name in enumerate(names):
-            self.fields[f"count_{seat}"] = figure_field(999)
+            self.fields[f"count_{seat}"] = figure_field(MOST_COUNTED)
 
     @property
     def counts(self) -> Sequence[forms.BoundField]:

@@ -92,9 +92,9 @@ GIN_GROUPS: Mapping[str, Mapping[str, str]] = {
 GROUPS = {GIN.game: GIN_GROUPS, RUMMY.game: rummy_knobs.GROUPS}
 """The knobs of each game that can be set, by the part of the sheet in which one looks for them."""
 
-TITLES = {name: title for group in GIN_GROUPS.values() for name, title in group.items()}
 OF_PARTNERS = frozenset(GIN_GROUPS["Partners"])
-BY_NAME = {knob.name: knob for knob in GIN.single}
+GIN_KNOBS = {knob.name: knob for knob in GIN.single}
+"""The single rules of gin by their names."""
 
 WORDS: Mapping[str, Mapping[KnobValue, str]] = {
     "variant": {
@@ -175,7 +175,7 @@ def single_knobs(book: RuleBook) -> Mapping[str, Knob]:
 
 def title_of(knob: Knob) -> str:
     """What a single rule is called."""
-    book = GIN if BY_NAME.get(knob.name) is knob else RUMMY
+    book = GIN if GIN_KNOBS.get(knob.name) is knob else RUMMY
     return titles_of(book)[knob.name]
 
 

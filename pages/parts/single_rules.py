@@ -17,7 +17,7 @@ from games.engine.gin.rules.variants import PLAYABLE_VARIANTS
 from games.engine.knobs import Knob, KnobValue
 from games.rule_books import AgreedRules, RuleBook, as_dict, book_of, offered
 from pages.parts.knob_words import (
-    BY_NAME,
+    GIN_KNOBS,
     GROUPS,
     OF_PARTNERS,
     idle_word,
@@ -70,7 +70,7 @@ def _chosen(values: Mapping[str, KnobValue], code: str) -> KnobValue:
 
 def values_of(knob: Knob) -> tuple[KnobValue, ...]:
     """What a knob of words can be in a tournament, the usual first."""
-    if knob is BY_NAME["variant"]:
+    if knob is GIN_KNOBS["variant"]:
         return PLAYABLE_VARIANTS
     if knob.type == "bool":
         return (False, True)

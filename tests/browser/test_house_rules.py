@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.rule_books import GIN
 from games.selectors.matches import match_record
 from pages.parts import single_rules
-from pages.parts.knob_words import TITLES
+from pages.parts.knob_words import titles_of
 from players.models import Membership
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_preparation import sign_in
@@ -23,6 +24,8 @@ from tournaments.selectors.events.rule_sets import rule_sets_of
 from tournaments.services.stages.rounds import start_tournament
 
 pytestmark = pytest.mark.sampled
+
+TITLES = titles_of(GIN)
 
 
 @pytest.fixture

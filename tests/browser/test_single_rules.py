@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 from games.engine.gin.rule_words import rule_words
 from games.engine.gin.rules import Rules, rules_from, words
 from games.engine.gin.rules.likeness import most_like
+from games.rule_books import GIN
 from pages.parts import single_rules
-from pages.parts.knob_words import TITLES
+from pages.parts.knob_words import titles_of
 from pages.parts.tournament_page import match_words
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_preparation import sign_in
@@ -24,6 +25,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.sampled
 
 CLUB = rules_from("club")
+TITLES = titles_of(GIN)
 # Of several values those with which most other rules are of use: the upcard sets the limit, and
 # hands are doubled.
 VALUES = {"variant": "doubling", "knock_limit": "upcard", "upcard_rule": "dealer_draws"}

@@ -28,9 +28,10 @@ from games.engine.gin.rules.words import in_short, of_match
 from games.engine.gin.scoring.game import score_game
 from games.engine.gin.scoring.hand import HandCounts, HandScore, score_hand
 from games.engine.knobs import KnobValue
+from games.rule_books import GIN
 from kernel.text import Refusal
 from pages.parts import single_rules
-from pages.parts.knob_words import BY_NAME, TITLES
+from pages.parts.knob_words import GIN_KNOBS, titles_of
 from pages.parts.rules_form import RulesForm
 from tests.pages.director.test_single_rules import sent
 from tests.pages.parts.heard_rules import Hand, Heard, Scored
@@ -38,6 +39,7 @@ from web.actors import say
 
 TRIES = 5000 if os.environ.get("UNDERCUT_LONG") == "1" else 200
 HANDS_TRIED = 6
+TITLES = titles_of(GIN)
 CARDS = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 CODES = {knob.name for knob in KNOBS if "_" in knob.name} | {
     choice for knob in KNOBS for choice in knob.choices if "_" in choice
@@ -73,7 +75,7 @@ def some_rules(
     code = chance.choice(PLAYABLE_RULE_SETS).code
     many = chance.choice((chance.randrange(6), len(TITLES)))
     names = chance.sample(list(TITLES), many)
-    knobs = {name: some_value(BY_NAME[name], chance) for name in names}
+    knobs = {name: some_value(GIN_KNOBS[name], chance) for name in names}
     if knobs.get("doubling_cap") and chance.random() < 0.9:
         knobs["doubling_cap"] = 2 ** chance.randint(1, 10)
     return code, knobs, some_length(chance)

@@ -11,14 +11,15 @@ from django.utils import translation
 from games.engine.gin.rules import PLAYABLE_RULE_SETS, Knob, Rules, as_dict, rules_from
 from games.engine.gin.rules.likeness import most_like
 from games.engine.knobs import KnobValue
+from games.rule_books import GIN
 from pages.parts import single_rules
 from pages.parts.knob_words import (
-    BY_NAME,
     CERTAINTY,
-    TITLES,
+    GIN_KNOBS,
     house_chapter,
     idle_word,
     sources_of,
+    titles_of,
     word_of,
 )
 from pages.parts.rules_form import RulesForm
@@ -27,6 +28,8 @@ from tests.builders import make_club, make_tournament, owner_of, sign_in
 from tests.pages.director.test_rooms import FILLED, at, shown, told
 from tournaments.models import Tournament
 from web.actors import say
+
+TITLES = titles_of(GIN)
 
 
 def sent(code: str = "club", **knobs: object) -> dict[str, Any]:
@@ -47,12 +50,12 @@ def other_value(knob: Knob, base: Rules) -> KnobValue:
 
 
 def test_every_knob_that_is_played_can_be_set() -> None:
-    assert TITLES.keys() == BY_NAME.keys()
+    assert TITLES.keys() == GIN_KNOBS.keys()
 
 
 @pytest.mark.parametrize("name", TITLES)
 def test_each_knob_is_set_by_itself_and_told(name: str) -> None:
-    knob, base = BY_NAME[name], rules_from("club")
+    knob, base = GIN_KNOBS[name], rules_from("club")
     value = other_value(knob, base)
     form = RulesForm(sent(**{name: single_rules.written(value)}))
     assert form.is_valid(), form.errors
@@ -67,7 +70,7 @@ def test_each_knob_is_set_by_itself_and_told(name: str) -> None:
 
 
 def test_every_source_has_a_name() -> None:
-    for knob in BY_NAME.values():
+    for knob in GIN_KNOBS.values():
         assert sources_of(knob), knob.name
 
 
@@ -128,7 +131,7 @@ def test_what_a_knob_can_not_be_is_refused_at_its_field(name: str, value: str) -
 def test_every_value_has_words(language: str) -> None:
     with translation.override(language):
         for name in TITLES:
-            knob = BY_NAME[name]
+            knob = GIN_KNOBS[name]
             values = single_rules.values_of(knob) if knob.type in ("enum", "bool") else ()
             words = [say(word_of(knob, value)) for value in values]
             assert len({*words, ""}) == len(values) + 1, name
@@ -183,14 +186,14 @@ def test_what_changes_nothing_says_why() -> None:
         "club": {"oklahoma_ace", "oklahoma_spade", "doubling_cap"},
         "plain": {"box_timing", "extra_boxes_undercut", "extra_boxes_gin", "doubling_cap"},
     }.items():
-        idle = {name for name in TITLES if idle_word(BY_NAME[name], rules_from(rules))}
+        idle = {name for name in TITLES if idle_word(GIN_KNOBS[name], rules_from(rules))}
         assert names <= idle
-    plain_sheet = idle_word(BY_NAME["hollywood_winner"], rules_from("club"))
+    plain_sheet = idle_word(GIN_KNOBS["hollywood_winner"], rules_from("club"))
     assert str(plain_sheet) == "Changes nothing on a plain sheet."
     straight = rules_from({"knock_limit": 0, "big_gin_bonus": None})
-    assert "nobody may knock" in str(idle_word(BY_NAME["undercut_bonus"], straight))
-    assert "upcard does not set" in str(idle_word(BY_NAME["oklahoma_ace"], straight))
-    assert "no big gin" in str(idle_word(BY_NAME["extra_boxes_big_gin"], straight))
+    assert "nobody may knock" in str(idle_word(GIN_KNOBS["undercut_bonus"], straight))
+    assert "upcard does not set" in str(idle_word(GIN_KNOBS["oklahoma_ace"], straight))
+    assert "no big gin" in str(idle_word(GIN_KNOBS["extra_boxes_big_gin"], straight))
 
 
 @pytest.mark.django_db
