@@ -12,7 +12,7 @@ from games.engine.melds.form import meld_form
 from kernel.text import N_, Text
 from pages.learn.laid import CLUB, Laid, bits, laid, shown, text
 from pages.learn.page import LearnPage
-from pages.parts.score_sheet import card_words
+from pages.parts.card_words import card_words
 from web.actors import say
 
 BY_CODE = {rule_set.code: rule_set.rules for rule_set in RULE_SETS}

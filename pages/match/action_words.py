@@ -10,7 +10,7 @@ from games.engine.rummy.melds import read_meld
 from games.engine.rummy.pack import JOKER_NAME
 from kernel.text import N_
 from pages.parts.card_faces import CardFace, card_face, joker_face
-from pages.parts.score_sheet import card_words, rank_words, suit_words
+from pages.parts.card_words import card_words, rank_words, suit_words
 
 #: What the buttons of the actions say that name no card.
 MOVES = {

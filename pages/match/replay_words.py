@@ -18,7 +18,8 @@ from kernel.seats import Seat, opponent
 from kernel.text import N_
 from pages.match.table_words import done_words, end_words, time_words
 from pages.parts.card_faces import CardFace, card_face
-from pages.parts.score_sheet import CUT_OFF, card_words
+from pages.parts.card_words import card_words
+from pages.parts.score_sheet import CUT_OFF
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 _KINDS = {"set": N_("Set of %(count)d"), "run": N_("Run of %(count)d")}

@@ -20,7 +20,7 @@ from kernel.seats import Seat
 from kernel.text import N_
 from pages.match.table_words import KEYS
 from pages.parts.card_faces import CardFace, card_face
-from pages.parts.score_sheet import card_words
+from pages.parts.card_words import card_words
 
 #: So many cards that could be laid off are named at most; of more only the number is said.
 _NAMED = 6

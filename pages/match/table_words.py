@@ -15,7 +15,7 @@ from kernel.text import N_
 from pages.match.action_words import MOVES, faces, meld_words, named, wild_meld_words
 from pages.match.counted_end import counted_end, is_counted
 from pages.parts.card_faces import CardFace
-from pages.parts.score_sheet import card_words
+from pages.parts.card_words import card_words
 
 View = Mapping[str, Any]
 

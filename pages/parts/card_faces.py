@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from games.engine.cards import Card
-from pages.parts.score_sheet import card_words
+from pages.parts.card_words import card_words
 
 
 @dataclass(frozen=True, slots=True)

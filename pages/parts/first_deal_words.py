@@ -10,7 +10,7 @@ from games.engine.gin.rules import Rules, all_play
 from games.rule_books import AgreedRules
 from kernel.seats import SIDES, opponent
 from kernel.text import N_
-from pages.parts.score_sheet import card_words
+from pages.parts.card_words import card_words
 
 #: How it is found, by `first_dealer`.
 READINGS: Mapping[str, str] = {

@@ -27,6 +27,7 @@ from games.selectors.matches import MatchRecord, is_ruled_on, written_hand
 from kernel.names import search_key
 from kernel.seats import SIDES, nothing
 from kernel.text import N_
+from pages.parts.card_words import card_words
 from pages.parts.game_words import (
     Game,
     columns_words,
@@ -64,8 +65,6 @@ CUT_OFF: Mapping[str, str] = {
     CutOff.PENALTY: N_("cut off by a penalty"),
     CutOff.RULED: N_("cut off by a referee"),
 }
-RANKS = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
-SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,21 +450,6 @@ def names_at_table(names: Sequence[str], namesakes: Container[str]) -> tuple[str
 def _called(name: str) -> str:
     """Who hides the name is called as the name is shown, and has no given name."""
     return name if name.startswith(name_as("", Player.Shown.HIDDEN)) else given_name(name)
-
-
-def card_words(card: str) -> str:
-    """ "7S" as "7 of spades"."""
-    return _("%(rank)s of %(suit)s") % {"rank": rank_words(card), "suit": suit_words(card)}
-
-
-def rank_words(card: str) -> str:
-    """ "7S" as "7", "KS" as "king"."""
-    return _(RANKS.get(card[0], card[0]))
-
-
-def suit_words(card: str) -> str:
-    """ "7S" as "spades"."""
-    return _(SUITS[card[1]])
 
 
 def _boxes(count: int) -> str:

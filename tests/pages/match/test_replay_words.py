@@ -9,7 +9,7 @@ from games.engine.gin.rules import as_dict
 from games.tables.records import played_record
 from games.tables.replay import moments
 from pages.match.replay_words import end_of, moment_shown, steps_of
-from pages.parts.score_sheet import card_words
+from pages.parts.card_words import card_words
 from tests.games.engine.playing import RULES, dealt, played
 
 NAMES = ("Anna", "Ben")
