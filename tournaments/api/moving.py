@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from tournaments.api.match_shapes import MatchAnswer, match_answer
 from tournaments.api.places import MatchView
-from tournaments.api.table_shapes import LONGEST_REASON
+from tournaments.api.table_bodies import LONGEST_REASON
 from tournaments.selectors.events.access import sees_drafts
 from tournaments.services.desk import moving
 from tournaments.services.desk.moving import Moved

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from games.tables.phrases import MOST_PHRASES, Phrase
 from tournaments.api.fields import InstantField, SeatField
-from tournaments.api.table_shapes import Raw
+from tournaments.api.table_bodies import Raw
 from web.input import Body
 from web.schema import Shape
 

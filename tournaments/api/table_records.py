@@ -12,7 +12,8 @@ from games.selectors.deal_records import hand_record, published_deals
 from games.tables.hands.text import text_of
 from kernel.permissions import Actor
 from tournaments.api.places import MatchView
-from tournaments.api.table_shapes import DealsAnswer, RecordAnswer, RecordQuery
+from tournaments.api.table_bodies import RecordQuery
+from tournaments.api.table_shapes import DealsAnswer, RecordAnswer
 from tournaments.models import Board
 from tournaments.selectors.desk.tables import records_open_to
 from tournaments.selectors.events.access import tables_visible_to

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.selectors.table_now import TableNow
 from players.access.kept_answers import answer_once
-from tournaments.api.table_shapes import (
+from tournaments.api.table_bodies import (
     AdjournmentBody,
     ReasonBody,
     TableAdjudicationBody,

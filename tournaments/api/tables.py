@@ -19,14 +19,8 @@ from games.tables.hands.base import IllegalAction
 from games.tables.view import Reader, version_for
 from kernel.permissions import Actor
 from players.access.api_view import ApiView
-from tournaments.api.table_shapes import (
-    ActionBody,
-    OnlineTableAnswer,
-    ReadyBody,
-    ResignationBody,
-    SeatQuery,
-    TableErrorAnswer,
-)
+from tournaments.api.table_bodies import ActionBody, ReadyBody, ResignationBody, SeatQuery
+from tournaments.api.table_shapes import OnlineTableAnswer, TableErrorAnswer
 from tournaments.models import Board
 from tournaments.selectors.desk.tables import TableReader, reader_or_open, view_of
 from tournaments.selectors.events.access import sees_drafts
