@@ -109,6 +109,11 @@ def game(*points: tuple[int, int]) -> Plays:
     return plays
 
 
+def needed(rules: RummyRules) -> object:
+    """How many games win a match."""
+    return games_needed(RummyScoring(rules))
+
+
 def deals_next(rules: RummyRules) -> object:
     """Who deals after a hand of seat 0's deal that seat 2 won, and after one that nobody won."""
     return next_dealer(rules, 3, 0, 2), next_dealer(rules, 3, 0, None)
@@ -131,8 +136,9 @@ WENT_OUT = {
     "stock": "9H",
     "melded": [0],
 }
+OUT_OF_TWO = ends("7S", "KS 5H", **WENT_OUT)
+OUT_OF_THREE = ends("7S", "KS 5H AC", "QS QH 2C", **WENT_OUT)
 KNOCKED = {"steps": ("draw", "knock KD"), "stock": "KD"}
-KNOCK = {"variant": "knock", "scoring": "winner_collects"}
 USED_UP = {"steps": ("draw", "discard 2D"), "stock": "2D", "discards": "KC QC JC"}
 OUT_OR_NOT = possible("3H 4H", "8S", steps=("draw",), text="meld 3H4H5H", stock="5H")
 BEFORE_A_MELD = possible(
@@ -154,7 +160,7 @@ HAND = (
         "variant",
         "basic",
         "knock",
-        ends("7S", "KS 5H", **WENT_OUT),
+        OUT_OF_TWO,
         ("out", 0, (0, 15)),
     ),
     Row(
@@ -274,7 +280,7 @@ SCORING = (
         "variant",
         "basic",
         "knock",
-        ends("7S", "KS 5H", **WENT_OUT),
+        OUT_OF_TWO,
         ("out", 0, (0, 15)),
     ),
     Row(
@@ -319,7 +325,7 @@ SCORING = (
         "scoring",
         "penalty",
         "winner_collects",
-        ends("7S", "KS 5H AC", "QS QH 2C", **WENT_OUT),
+        OUT_OF_THREE,
         ("out", 0, (0, 16, 22)),
     ),
     Row(
@@ -327,7 +333,7 @@ SCORING = (
         "scoring",
         "winner_collects",
         "penalty",
-        ends("7S", "KS 5H AC", "QS QH 2C", **WENT_OUT),
+        OUT_OF_THREE,
         ("out", 0, (38, 0, 0)),
     ),
 )
@@ -344,6 +350,8 @@ DEAL = (
     ),
 )
 
+TO_SIXTY = game((40, 0), (10, 60))
+TWO_HANDS = game((0, 0), (5, 9))
 BY_HANDS = {"end": "rounds", "rounds": 2}
 GAME = (
     Row(
@@ -354,7 +362,7 @@ GAME = (
         "scoring",
         "penalty",
         "winner_collects",
-        game((40, 0), (10, 60)),
+        TO_SIXTY,
         ((50, 60), 0),
         {"target": 60},
     ),
@@ -366,7 +374,7 @@ GAME = (
         "scoring",
         "winner_collects",
         "penalty",
-        game((40, 0), (10, 60)),
+        TO_SIXTY,
         ((50, 60), 1),
         {"target": 60},
     ),
@@ -378,7 +386,7 @@ GAME = (
         "end",
         "rounds",
         "target",
-        game((0, 0), (5, 9)),
+        TWO_HANDS,
         ((5, 9), 0),
         BY_HANDS,
     ),
@@ -390,7 +398,7 @@ GAME = (
         "end",
         "rounds",
         "target",
-        game((0, 0), (5, 9)),
+        TWO_HANDS,
         ((5, 9), 1),
         {**BY_HANDS, "scoring": "winner_collects"},
     ),
@@ -409,7 +417,7 @@ GAME = (
         "match_type",
         "single",
         "best_of",
-        lambda rules: games_needed(RummyScoring(rules)),
+        needed,
         1,
         {"match_n": 3},
     ),
@@ -418,7 +426,7 @@ GAME = (
         "match_type",
         "best_of",
         "single",
-        lambda rules: games_needed(RummyScoring(rules)),
+        needed,
         2,
         {"match_n": 3},
     ),
