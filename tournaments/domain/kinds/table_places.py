@@ -37,7 +37,7 @@ class TablePlace(NamedTuple):
 
     @property
     def has_nothing(self) -> bool:
-        """Whether it gave up the match, or left."""
+        """Whether they gave up the match, or left."""
         return self.how in HAVE_NOTHING
 
 

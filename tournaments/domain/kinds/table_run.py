@@ -17,11 +17,12 @@ NEVER_DRAWN = 0
 
 class Stay(NamedTuple):
     """How far somebody came: the round in which they went out or are now, 0 for who was never
-    drawn; how; and the place at the table that they came to last. Some `fill` the next round as the
-    best of those who come next: "may" while a table of theirs is open."""
+    drawn; their `tier` among those of that round; and the place at the table that they came to
+    last. Some `fill` the next round as the best of those who come next: "may" while a table of
+    theirs is open."""
 
     round: int
-    how: int
+    tier: int
     at: TablePlace | None = None
     is_in: bool = False
     fills: Literal["", "may", "does"] = ""
@@ -29,9 +30,9 @@ class Stay(NamedTuple):
     @property
     def rank(self) -> tuple[int, int, int, int]:
         """The lower the better; of those who are level the higher seed is first."""
-        if self.at is None or self.how != SAT_DOWN:
-            return -self.round, self.how, 0, 0
-        return -self.round, self.how, self.at.place, -self.at.made[0]
+        if self.at is None or self.tier != SAT_DOWN:
+            return -self.round, self.tier, 0, 0
+        return -self.round, self.tier, self.at.place, -self.at.made[0]
 
 
 class TableRun:
