@@ -13,6 +13,8 @@ from games.engine.gin.irregularities.by_form import FORMS, changes_in, is_in_for
 from games.engine.gin.irregularities.row import Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, questions
 from games.engine.gin.notation.adjudication import adjudicate
+from games.engine.scoring.rules import AnyRules
+from games.ruled_words import said_in
 from players.access.api_view import ApiView
 from web.input import Body, read_body
 from web.schema import call
@@ -183,11 +185,12 @@ def _forms(row: Irregularity) -> list[dict[str, Any]]:
     ]
 
 
-def irregularity_row(row: Irregularity) -> dict[str, Any]:
+def irregularity_row(row: Irregularity, rules: AnyRules | None = None) -> dict[str, Any]:
+    """A row as it is written for two at gin, or as it is said in a match of these rules."""
     return {
         "id": row.id,
         "name": _(row.name),
-        "text": _(row.text),
+        "text": _(row.text if rules is None else said_in(row.text, rules)),
         "phases": list(row.phases),
         "offender": row.offender,
         "chooser": row.chooser,

@@ -15,7 +15,6 @@ from games.rule_books import AgreedRules
 from kernel.text import N_
 
 NOT_IN_RUMMY = N_("It is written for gin, and can’t happen in rummy or is ruled on freely there.")
-NO_BONUS = N_("There is no bonus here that could be barred.")
 
 OF_RUMMY: Mapping[str, tuple[str, ...]] = {
     "DEAL_WRONG_DEALER_LATE": (),
@@ -24,11 +23,11 @@ OF_RUMMY: Mapping[str, tuple[str, ...]] = {
         N_("Before a knock means before somebody is out, in knock rummy before the knock."),
     ),
     "HAND_COUNT_BEFORE_DRAW": (),
-    "HAND_COUNT_END_FEW": (NO_BONUS,),
-    "HAND_COUNT_END_MANY": (NO_BONUS,),
+    "HAND_COUNT_END_FEW": (),
+    "HAND_COUNT_END_MANY": (),
     "DISCARD_RETRACT": (),
     "DRAW_RETRACT": (),
-    "OWN_CARD_EXPOSED": (N_("All the others may use what they saw."),),
+    "OWN_CARD_EXPOSED": (),
 }
 """The rows that apply in rummy, by id, with what is otherwise (REC)."""
 

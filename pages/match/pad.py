@@ -160,7 +160,7 @@ class ScorePadPage(PadPage, FormPage[TypedHand], CorrectingPage):
                 "decisions": DECISIONS,
                 "draw": self._draw(mode),
                 "ruled": [
-                    ruling_words(ruling, self.names)
+                    ruling_words(ruling, self.names, self.record.game_rules)
                     for ruling in self.record.rulings
                     if is_ruled_on(self.record, ruling, n, players)
                 ],

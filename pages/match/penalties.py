@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.selectors.matches import rules_at
 from kernel.text import Refusal
 from pages.match.asked import answer_to, asked_by
 from pages.match.form_page import F, FormPage
@@ -116,7 +117,7 @@ class TakeBackPenaltyPage(CorrectingEventPage[TakeBackForm]):
         shown = {
             "form": form,
             "penalty": penalty_words(penalty, offender_of(penalty)),
-            "effect": step_effect(penalty.step),
+            "effect": step_effect(penalty.step, rules_at(board.match)),
             "version": board.match.version,
             "in_bracket": board.pairing.round.stage.format_class.is_bracket,
             "title": _("Take back a penalty"),

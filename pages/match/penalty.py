@@ -33,7 +33,7 @@ from web.page import new_key
 
 LONGEST_FACTS = 1000
 SAY_WHAT = Text("infraction_needed", N_("Say what was done: choose an infraction."))
-SAY_WHO = Text("entry_needed", N_("Say which of the two it was."))
+SAY_WHO = Text("entry_needed", N_("Say which of them it was."))
 ASK_HEAD = N_("The head referee or a director gives this.")
 
 
@@ -167,7 +167,7 @@ class PenaltyPage(StepwisePage):
         return OptionButton(
             step,
             step_words(step),
-            [step_effect(step)],
+            [step_effect(step, self.record.game_rules)],
             chosen=step == chosen and not barred,
             closed=_(ASK_HEAD) if barred else "",
         )

@@ -7,10 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
+from kernel.seats import SIDES
 from kernel.text import N_
 from pages.parts.score_sheet import role_words, rule_name
-from tournaments.domain.penalties.ladder import LADDER, STEP_EFFECTS, STEP_NAMES, PenaltyStep
+from tournaments.domain.penalties.ladder import LADDER, STEP_NAMES, PenaltyStep, effect_of
 from tournaments.models import Appeal, AppealDecision, Penalty
 from tournaments.selectors.events.penalties import infraction_of, partners_penalised
 from web.actors import say
@@ -77,9 +79,15 @@ def step_words(step: str) -> str:
     return say(STEP_NAMES[PenaltyStep(step)])
 
 
-def step_effect(step: str) -> str:
-    """What it does, in a sentence."""
-    return say(STEP_EFFECTS[PenaltyStep(step)])
+def step_effect(step: str, rules: AnyRules) -> str:
+    """What it does in a match of these rules, in a sentence."""
+    effect = effect_of(
+        PenaltyStep(step),
+        of_several=rules.sides > SIDES,
+        has_boxes=rules.has_boxes,
+        counts_against=rules.counts_against,
+    )
+    return say(effect)
 
 
 def ladder_of(given: Iterable[str]) -> list[tuple[str, bool]]:

@@ -14,6 +14,7 @@ from games.engine.gin.irregularities.remedies import ONLINE_REMEDIES, Effect
 from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.rules import Rules
 from games.ruled_games import those_of
+from games.ruled_words import said_in, without_meaning
 from games.selectors.tables import running_deal
 from kernel.names import search_key
 from kernel.seats import SIDES, PerSeat
@@ -71,7 +72,7 @@ class RulingPage(StepwisePage, CorrectingPage):
 
     def corrected(self, left: EditedMatch) -> str:
         """To the match, where the ruling is named."""
-        ruling = ruling_words(left.record.rulings[-1], self.names)
+        ruling = ruling_words(left.record.rulings[-1], self.names, left.record.game_rules)
         said = ". ".join(part for part in (ruling.name, ruling.chosen) if part)
         return self.after(f"{said}.", f"{self.address('match')}?ruled={ruling.ruling.pk}")
 
@@ -92,7 +93,7 @@ class RulingPage(StepwisePage, CorrectingPage):
         if not state.facts:
             raise Refusal(SAY_WHY, "facts")
         there = state.record.game_rules.seats_of_hand
-        return free_effects(state.remedy, state.offender, state.cards, there)
+        return free_effects(state.remedy, state.offender, state.cards, there, state.others_too)
 
     def shown(self) -> dict[str, Any]:
         state = self.state
@@ -102,6 +103,7 @@ class RulingPage(StepwisePage, CorrectingPage):
             return shown
         choices, follow = OptionMaker(state, self.names, self._in_hand(state)).buttons()
         best = next((choice for choice in choices if choice.chosen), None)
+        rules = self.record.game_rules
         asks_hand = not self._is_online(state) and not state.free and self._asks_hand(state)
         return shown | {
             "choices": choices,
@@ -118,13 +120,14 @@ class RulingPage(StepwisePage, CorrectingPage):
             "asks_knocker": asks_hand
             and (state.row is None or state.row.offender not in ("knocker", "defender")),
             "kinds": [(code, _(KINDS[code])) for code in state.kinds],
-            "rule_text": _(state.row.text) if state.row else "",
+            "rule_text": _(said_in(state.row.text, rules)) if state.row else "",
             "rule_changes": [_(how) for how in state.changes],
             "rule_source": source_words(state.row) if state.row else "",
             "remedies": [
                 (code, _(word))
                 for code, word in FREE_REMEDIES.items()
-                if code in ONLINE_REMEDIES or not self._is_online(state)
+                if code not in without_meaning(rules)
+                and (code in ONLINE_REMEDIES or not self._is_online(state))
             ],
             "may_extend": self.board.pairing.table is not None and self.actor.may("round.clock"),
             "extras": EXTRAS,
@@ -230,7 +233,7 @@ class RulingPage(StepwisePage, CorrectingPage):
         return {
             "earlier": self.earlier(),
             "precedents": [
-                ruling_words(precedent, nameless())
+                ruling_words(precedent, nameless(), record.game_rules)
                 for precedent in (precedents or ())[: ruled.MOST_PRECEDENTS]
             ],
             "case_law": f"{EventPage.address(self, 'case_law')}?rule={state.rule}",

@@ -9,8 +9,8 @@ from games.engine.gin.irregularities.effects import further_rows
 from games.engine.gin.irregularities.remedies import Effect
 from games.engine.gin.irregularities.row import Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES, open_options
-from games.engine.gin.irregularities.words import effect_text
 from games.ruled_games import standing
+from games.ruled_words import effect_in
 from games.selectors.matches import MatchRecord
 from games.services.rulings import preview_ruling
 from kernel.text import Refusal
@@ -61,7 +61,8 @@ class OptionMaker:
             effects = state.effects(code)
         except Refusal as refusal:
             return OptionButton(code, label, [say(refusal.text)], chosen=state.option == code), ()
-        lines = [say(effect_text(effect, self.in_hand)) for effect in effects]
+        rules = state.record.game_rules
+        lines = [say(effect_in(effect, self.in_hand, rules)) for effect in effects]
         verdict, points, to = self._verdict(effects, code)
         chosen = "option" in state.data and state.option == code
         button = OptionButton(code, label, [*verdict, *lines], points, to, chosen=chosen)

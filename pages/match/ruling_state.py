@@ -161,6 +161,12 @@ class RulingState:
         return self.seat(self.data.get("offender")) if is_said else None
 
     @property
+    def others_too(self) -> Sequence[Seat]:
+        """Of a free ruling where several play the hand: for whom it holds besides the offender."""
+        named = [self.seat(text) for text in self.data.getlist("with")] if self.free else []
+        return [seat for seat in dict.fromkeys(named) if seat not in (None, self.offender)]
+
+    @property
     def asks_offender(self) -> bool:
         if self.row is None:
             return self.free

@@ -11,8 +11,9 @@ from games.catalogue import MOST_SEATS
 from games.engine.gin.irregularities.remedies import Effect, effect_from_json
 from games.engine.gin.irregularities.row import CONDITIONS, Irregularity
 from games.engine.gin.irregularities.table import IRREGULARITIES
-from games.engine.gin.irregularities.words import effect_text
+from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
+from games.ruled_words import effect_in
 from games.selectors.matches import MatchRecord, hand_of, next_hand
 from kernel.seats import SIDES, Seat, others
 from kernel.text import N_, Refusal, Text
@@ -30,8 +31,8 @@ PHASE_WORDS: Mapping[str, str] = {
     "DEALING": N_("While dealing"),
     "UPCARD_OFFER": N_("While the upcard is offered"),
     "PLAY": N_("While playing"),
-    "KNOCK_SHOWN": N_("After the knock, the opponent has shown nothing"),
-    "OPP_EXPOSED": N_("After the opponent has shown cards"),
+    "KNOCK_SHOWN": N_("After the knock, nobody else has shown cards"),
+    "OPP_EXPOSED": N_("After another player has shown cards"),
     "LAYOFF": N_("While laying off"),
     "SHOWDOWN": N_("While counting"),
     "COUNTED": N_("After the count was agreed"),
@@ -118,15 +119,19 @@ def nameless() -> Sequence[str]:
 
 
 def free_effects(
-    remedy: str, offender: Seat | None, cards: int | None, seats_there: int = SIDES
+    remedy: str,
+    offender: Seat | None,
+    cards: int | None,
+    seats_there: int = SIDES,
+    others_too: Sequence[Seat] = (),
 ) -> tuple[Effect, ...]:
-    """What a free ruling does to a hand of so many; refused where it is not on the list, or says
-    too little."""
+    """What a free ruling does to a hand of so many, to the offender and those `others_too`; refused
+    where it is not on the list, or says too little."""
     seats: list[Seat] = []
     if remedy not in _ON_THE_HAND:
         if offender is None:
             raise Refusal(SAY_WHO, "offender")
-        seats = [offender]
+        seats = [offender, *others_too]
     said = {"remedy": remedy, "seats": seats, **_FREE_PARAMS.get(remedy, {})}
     if remedy == "deadwood_surcharge":
         said["cards"] = cards
@@ -154,9 +159,9 @@ def chooser_words(row: Irregularity | None, offender: Seat | None, names: Sequen
         name = names[chooser]
         return _("%(name)s chooses") % {"name": name}
     return {
-        "opponent": _("The opponent chooses"),
+        "opponent": _("Another player chooses"),
         "offender": _("The player chooses"),
-    }.get(row.chooser, _("Either player may ask for it"))
+    }.get(row.chooser, _("Any of the players may ask for it"))
 
 
 def option_words(row: Irregularity, code: str) -> tuple[str, str]:
@@ -182,7 +187,8 @@ def hand_words(record: MatchRecord, n: int) -> str:
 
 def rulings_of(record: MatchRecord, names: Sequence[str]) -> list[RulingWords]:
     """The standing rulings of a match."""
-    return [ruling_words(ruling, names, _where(record, ruling)) for ruling in record.rulings]
+    rules = record.game_rules
+    return [ruling_words(ruling, names, rules, _where(record, ruling)) for ruling in record.rulings]
 
 
 def _where(record: MatchRecord, ruling: Ruling) -> str:
@@ -192,8 +198,10 @@ def _where(record: MatchRecord, ruling: Ruling) -> str:
     return "" if ruling.game is None else _("game %(game)d") % {"game": ruling.game}
 
 
-def ruling_words(ruling: Ruling, names: Sequence[str], where: str = "") -> RulingWords:
-    """A ruling between two who are called so."""
+def ruling_words(
+    ruling: Ruling, names: Sequence[str], rules: AnyRules, where: str = ""
+) -> RulingWords:
+    """A ruling between those who are called so, in the words of the game that these rules have."""
     effects = [effect_from_json(effect, len(names)) for effect in ruling.effects]
     row = IRREGULARITIES.get(ruling.rule)
     chosen = option_words(row, ruling.option)[0] if row and ruling.option else ""
@@ -201,7 +209,7 @@ def ruling_words(ruling: Ruling, names: Sequence[str], where: str = "") -> Rulin
         ruling=ruling,
         name=rule_name(ruling.rule),
         chosen=chosen,
-        effects=[say(effect_text(effect, names)) for effect in effects],
+        effects=[say(effect_in(effect, names, rules)) for effect in effects],
         repetition="T_DISCARD_PEEK" if ruling.rule == "LOOK_BACK" else "T_REPEAT_IRREG",
         where=where,
     )

@@ -88,7 +88,10 @@ class StepwisePage(MatchPage):
                 shown.append(
                     {
                         "name": player.in_full,
-                        "rulings": [ruling_words(ruling, self.names) for ruling in rulings[seat]],
+                        "rulings": [
+                            ruling_words(ruling, self.names, self.record.game_rules)
+                            for ruling in rulings[seat]
+                        ],
                         "penalties": rows[::-1],
                         "ladder": ladder_of(penalty.step for penalty in given),
                     }

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from games.engine.gin.irregularities.table import IRREGULARITIES
+from games.selectors.matches import rules_at
 from pages.match.ruling_words import nameless, ruling_words
 from pages.parts.event_page import EventPage
 from pages.parts.score_sheet import rule_name
@@ -24,7 +25,7 @@ class CaseLawPage(EventPage):
             "referee/case_law.html",
             found=[
                 (
-                    ruling_words(ruling, nameless()),
+                    ruling_words(ruling, nameless(), rules_at(ruling.match)),
                     ruling.match.board.pairing.round.stage.tournament,
                 )
                 for ruling in found[:MOST]

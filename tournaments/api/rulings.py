@@ -15,10 +15,10 @@ from games.engine.gin.irregularities.effects import effects_of
 from games.engine.gin.irregularities.remedies import Effect, effect_from_json
 from games.engine.gin.irregularities.row import CONDITIONS, PHASES
 from games.engine.gin.irregularities.table import IRREGULARITIES
-from games.engine.gin.irregularities.words import effect_text
 from games.engine.scoring.rules import AnyRules
 from games.models import Ruling
 from games.ruled_games import standing, those_of
+from games.ruled_words import effect_in
 from games.selectors.matches import MatchRecord, hand_of, match_record, players_of, rules_at
 from games.services.rulings import RulingEntry
 from kernel.seats import SIDES
@@ -111,14 +111,6 @@ class RuleName(serializers.Field[str, object, str | None, Ruling]):
         return say(Text("irregularity", row.name)) if row else None
 
 
-@extend_schema_field(str)
-class ConsequenceField(serializers.Field[Mapping[str, object], object, str, object]):
-    """What an effect does, in words; seats stand for the players."""
-
-    def to_representation(self, value: Mapping[str, object]) -> str:
-        return say(effect_text(effect_from_json(value, len(_SEATS)), _SEATS))
-
-
 class RulingShape(serializers.Serializer[Ruling]):
     """A ruling. `facts` are there for the players of the match and its referees only."""
 
@@ -135,10 +127,16 @@ class RulingShape(serializers.Serializer[Ruling]):
     offender = serializers.IntegerField(allow_null=True)
     option = TextOrNull()
     effects = serializers.ListField(child=serializers.JSONField())
-    consequences = serializers.ListField(child=ConsequenceField(), source="effects")
+    consequences = serializers.SerializerMethodField()
     discretionary = serializers.BooleanField()
     at = InstantField()
     facts = serializers.CharField(required=False)
+
+    def get_consequences(self, ruling: Ruling) -> list[str]:
+        """What the effects do, in words; seats stand for the players."""
+        rules = self.context["rules"] or rules_at(ruling.match)
+        effects = [effect_from_json(effect, len(_SEATS)) for effect in ruling.effects]
+        return [say(effect_in(effect, _SEATS, rules)) for effect in effects]
 
     def to_representation(self, ruling: Ruling) -> dict[str, Any]:
         row = super().to_representation(ruling)
@@ -212,11 +210,12 @@ class RuledOnView(MatchView):
     @call("ruling.view", RuledOnAnswer(many=True))
     def get(self, request: Request, match_id: int) -> Response:
         """What can be ruled on in this match: by its form of the game, and where it is played."""
-        rules = rules_at(self.board.match).knobs
+        scoring = rules_at(self.board.match)
+        rules = scoring.knobs
         is_online = self.board.pairing.round.stage.tournament.is_online
         return Response(
             [
-                irregularity_row(row)
+                irregularity_row(row, scoring)
                 | {"changes": [say(Text("change", how)) for how in standing(row, rules).words]}
                 for row in those_of(rules)
                 if row.online or not is_online
@@ -256,14 +255,15 @@ class CaseLawView(TournamentView):
         return self.answer_page(found, shown(facts=True))
 
 
-def shown(*, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
-    """How rulings are shown, with or without their facts."""
-    return RulingShape(context={"facts": facts}).to_representation
+def shown(*, facts: bool, rules: AnyRules | None = None) -> Callable[[Ruling], dict[str, Any]]:
+    """How rulings are shown, with or without their facts; `rules` are those of their match, where
+    all are of one."""
+    return RulingShape(context={"facts": facts, "rules": rules}).to_representation
 
 
 def of_record(record: MatchRecord, *, facts: bool) -> Callable[[Ruling], dict[str, Any]]:
     """The same of the rulings of a match, with the hand that each has come to be on."""
-    shape = shown(facts=facts)
+    shape = shown(facts=facts, rules=record.game_rules)
     return lambda ruling: shape(ruling) | {"n": hand_of(record, ruling)}
 
 

@@ -86,7 +86,7 @@ class TestGiving:
         text = text_of(clients["referee"].get(page))
         words = "Warning The first time in this event. A formal warning."
         assert f"{words} The third one is a lost game." in text
-        assert "Extra time or hands for the opponent." in text
+        assert "Extra time or hands for those who were kept waiting." in text
 
     def test_one_press_gives_it_twice_gives_one(self, board, clients):
         for _press in range(2):
@@ -118,7 +118,7 @@ class TestGiving:
     def test_without_a_name_or_an_infraction_nothing_is_given(self, board, clients):
         for fields, words in (
             (said(board, rule=""), "choose an infraction"),
-            (said(board, offender=""), "Say which of the two it was."),
+            (said(board, offender=""), "Say which of them it was."),
         ):
             response = clients["referee"].post(at_match(board, "penalty/"), fields)
             assert response.status_code == 400

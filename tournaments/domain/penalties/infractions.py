@@ -12,7 +12,7 @@ CONDITIONS: Mapping[str, Text] = {
     "severe": Text("severe", N_("The head referee finds it severe")),
 }
 ALSO: Mapping[str, Text] = {
-    "extra_time": Text("extra_time", N_("Extra time or hands for the opponent.")),
+    "extra_time": Text("extra_time", N_("Extra time or hands for those who were kept waiting.")),
     "item_removed": Text("item_removed", N_("The item is taken away.")),
     "corrected": Text("corrected", N_("The result is put right, while the round is open.")),
     "dropped": Text("dropped", N_("Taken out of the event without disqualification.")),

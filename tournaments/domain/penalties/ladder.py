@@ -53,6 +53,54 @@ STEP_EFFECTS: Mapping[PenaltyStep, Text] = {
     ),
 }
 
+_OF_SEVERAL: Mapping[PenaltyStep, Text] = {
+    PenaltyStep.POINT_PENALTY: Text(
+        "point_penalty",
+        N_("25 points to each of the others in the current game, without a box."),
+    ),
+    PenaltyStep.HAND_LOSS: Text(
+        "hand_loss", N_("The hand is void; each of the others gets 25 points and a box.")
+    ),
+    PenaltyStep.GAME_LOSS: Text("game_loss", N_("The current or next game goes to the others.")),
+    PenaltyStep.MATCH_LOSS: Text("match_loss", N_("The match goes to the others.")),
+    PenaltyStep.DISQUALIFICATION: Text(
+        "disqualification", N_("Out of the event: what is not played goes to the others.")
+    ),
+}
+_WITHOUT_BOXES: Mapping[PenaltyStep, Text] = {
+    PenaltyStep.POINT_PENALTY: Text(
+        "point_penalty", N_("25 points to all who play with them, in the current game.")
+    ),
+    PenaltyStep.HAND_LOSS: Text(
+        "hand_loss", N_("The hand is void; all who play with them get 25 points.")
+    ),
+}
+_COUNTED_AGAINST: Mapping[PenaltyStep, Text] = {
+    PenaltyStep.POINT_PENALTY: Text(
+        "point_penalty", N_("25 points count against them in the current game.")
+    ),
+    PenaltyStep.HAND_LOSS: Text(
+        "hand_loss", N_("The hand is void, and 25 points count against them.")
+    ),
+}
+
+
+def effect_of(
+    step: PenaltyStep,
+    *,
+    of_several: bool = False,
+    has_boxes: bool = True,
+    counts_against: bool = False,
+) -> Text:
+    """What a step does in a match of two or `of_several`, in a game with boxes or without, or in
+    one in which points count against who writes them down."""
+    otherwise: dict[PenaltyStep, Text] = {}
+    if of_several:
+        otherwise |= _OF_SEVERAL
+    if not has_boxes:
+        otherwise |= _COUNTED_AGAINST if counts_against else _WITHOUT_BOXES
+    return otherwise.get(step, STEP_EFFECTS[step])
+
 
 def next_step(step: PenaltyStep) -> PenaltyStep:
     """The next step of the ladder; there is none above disqualification."""

@@ -39,7 +39,7 @@ CONDITIONS: Mapping[str, str] = {
     "before_knock": N_("It was found before a knock"),
     "foreign_in_stock": N_("It is a foreign card that is still in the stock"),
     "too_few": N_("There are too few cards, not too many"),
-    "opponent_has_drawn": N_("The opponent has drawn since"),
+    "opponent_has_drawn": N_("Another player has drawn since"),
     "card_seen": N_("The player saw the face of the card"),
     "in_turn": N_("The player was in turn"),
     "offender_is_dealer": N_("The player is the dealer"),
@@ -47,8 +47,8 @@ CONDITIONS: Mapping[str, str] = {
     "belongs_to_hand": N_("The card belongs to a hand"),
     "intentional": N_("It was done on purpose"),
     "count_only_fault": N_("The count is the only fault of the knock"),
-    "opponent_exposed": N_("The opponent has shown a card"),
-    "chooser_can_knock": N_("The opponent could knock himself"),
+    "opponent_exposed": N_("Another player has shown a card"),
+    "chooser_can_knock": N_("Who has the choice could knock, too"),
     "can_knock": N_("The hand can legally knock"),
     "above_limit": N_("The real count is above the knock limit"),
     "zero_shown_before_layoff": N_("A spread without deadwood was shown before the first layoff"),
@@ -58,7 +58,7 @@ CONDITIONS: Mapping[str, str] = {
     "count_agreed": N_("The count is agreed"),
     "next_deal_begun": N_("The next deal has begun"),
     "proved": N_("The slip is proved"),
-    "proved_or_agreed": N_("The record proves it, or both agree"),
+    "proved_or_agreed": N_("The record proves it, or all players agree"),
     "result_confirmed": N_("Both have confirmed the match, or the time for protests is over"),
 }
 

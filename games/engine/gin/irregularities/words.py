@@ -115,10 +115,10 @@ _RESUMED: Mapping[object, str] = {
 
 def effect_text(effect: Effect, names: SeatNames) -> Text:
     """What the effect does; `names` are the players' by seat."""
-    players = [names[seat] for seat in effect.seats]
-    both = {"first": players[0], "second": players[-1]} if len(players) == 2 else {}
-    player: object = players[0] if players else ""
-    if both:
+    *before, last = [names[seat] for seat in effect.seats] or [""]
+    player: object = last
+    if before:
+        both = {"first": ", ".join(before), "second": last}
         player = Text("both_players", N_("%(first)s and %(second)s"), both)
     values = {"player": player, **_values(effect)}
     return Text(effect.remedy, _sentence(effect), values)
